@@ -31,7 +31,7 @@ test('without variables everything has its default', () => {
   });
 });
 
-test('every variable is read', () => {
+test('reads every variable', () => {
   const config = readConfig({
     PORT: '9000',
     HOST: '::',
@@ -187,12 +187,12 @@ test.each(WRONG.flatMap(([variable, ...values]) => values.map((value) => [variab
   },
 );
 
-test('origins are taken as a browser writes them', () => {
+test('origins must be as a browser writes them', () => {
   const named = 'https://xn--bcher-kva.example https://[2001:db8::1]:8443 http://127.0.0.2:3000 http://[::1]';
   expect(readConfig({ EMBED_ORIGINS: ` ${named} ` }).embedOrigins).toEqual(named.split(' '));
 });
 
-test('a default model must have a price where there are prices', () => {
+test('a default model must have a price if there are prices', () => {
   const prices = '{"small":{"input":1,"output":1}}';
   expect(() => readConfig({ AI_PRICES: prices, AI_DEFAULT_MODEL: 'other' })).toThrow(/^AI_DEFAULT_MODEL must/);
   expect(readConfig({ AI_DEFAULT_MODEL: 'other' }).aiDefaultModel).toBe('other');
@@ -205,19 +205,19 @@ test.each(['https://api.example/v1', 'http://localhost:9999/v1', 'http://[::1]:9
   },
 );
 
-test('DATABASE_URL needs APP_SECRET, except where an upstream serves the API', () => {
+test('DATABASE_URL needs APP_SECRET, except if an upstream serves the API', () => {
   const DATABASE_URL = 'postgresql://127.0.0.1/console';
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^APP_SECRET is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, UPSTREAM_BASE_URL: 'https://host.example' }).appSecret).toBeNull();
 });
 
-test('an owner with the login of the service is none of its own', () => {
+test('an owner URL equal to DATABASE_URL is ignored', () => {
   const url = 'postgres://me@db.example/console';
   const config = readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: url, APP_SECRET: KEY });
   expect(config.databaseOwnerUrl).toBeNull();
 });
 
-test('no message holds the value of a secret', () => {
+test('no message has the value of a secret', () => {
   expect(() => readConfig({ APP_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
   expect(() => readConfig({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
   expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toThrow(/hunter2/);

@@ -11,18 +11,18 @@ export interface AiPrice {
   readonly outputUsd: number;
 }
 
-/** Everything that can be set from outside, checked. The names of the variables are those of docs/operating.md. */
+/** The validated configuration. docs/operating.md describes its environment variables. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Null where the owner has no login of its own. */
+  /** Null if the owner has no separate login. */
   readonly databaseOwnerUrl: string | null;
   readonly databaseDirectUrl: string | null;
   readonly demo: boolean;
   readonly extensions: boolean;
-  /** Origin or address without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly aiProviderBaseUrl: string | null;
   readonly aiPrices: ReadonlyMap<string, AiPrice>;
@@ -39,7 +39,7 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** A variable with a wrong value: the message is one line that begins with its name. Never holds the value of a secret. */
+/** A variable with a wrong value. The message is one line that begins with its name and never has the value of a secret. */
 export class ConfigError extends Error {
   readonly variable: string;
 
@@ -52,7 +52,6 @@ export class ConfigError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables of this process, as they are. */
 export function readVariables(): Variables {
   return process.env;
 }
@@ -78,7 +77,7 @@ const secret = z.string().check(
   }),
 );
 
-/** Stands in a header, so nothing but printable characters without blanks may pass. */
+/** Sent in a header, so only printable ASCII without spaces is valid. */
 const metricsToken = z.string().check(
   z.refine((text) => /^[!-~]{16,500}$/.test(text), {
     error: 'must have at least 16 characters, without blanks',
@@ -92,7 +91,7 @@ function readUrl(text: string, protocols: readonly string[]): URL | null {
   return url !== null && protocols.includes(url.protocol) && url.hostname !== '' ? url : null;
 }
 
-/** An http or https address without user, query and fragment; slashes at its end are dropped. */
+/** An http or https address without user, query and fragment. Drops trailing slashes. */
 const baseUrl = z.pipe(
   plainText.check(
     z.refine(
@@ -106,7 +105,7 @@ const baseUrl = z.pipe(
   z.transform((text) => text.replace(/\/+$/, '')),
 );
 
-/** Its requests carry a key, so they need TLS. */
+/** Requests send a key, so they need TLS. */
 const providerUrl = z.pipe(
   baseUrl,
   z.string().check(
@@ -120,7 +119,7 @@ const providerUrl = z.pipe(
   ),
 );
 
-/** A server that is reached by a socket file names its folder as a parameter. */
+/** An address with a Unix socket has the socket's folder as the parameter `host`. */
 const SOCKET_URL = /^postgres(ql)?:\/\/\/\w+\?host=\//;
 
 const databaseUrl = z.string().check(
@@ -149,7 +148,7 @@ const aiPrices = z.record(z.string().check(z.minLength(1)), z.strictObject({ inp
 const PRICES_SHAPE = 'must be JSON such as {"model":{"input":0.15,"output":0.6}}, in USD per million tokens';
 
 /**
- * Reads the variables; an empty one counts as absent.
+ * Reads the variables. An empty one counts as absent.
  * @throws ConfigError naming the first variable with a wrong value.
  */
 export function readConfig(env: Variables = readVariables()): Config {
@@ -209,7 +208,7 @@ export function readConfig(env: Variables = readVariables()): Config {
   };
 }
 
-/** The address that reaches a listener of this machine. */
+/** The address at which this machine reaches a listener of its own. */
 export function listenUrl(host: string, port: number): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

@@ -3,14 +3,14 @@ import { FairSemaphore } from './fair-semaphore.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks for `count` places and answers what gives them back, as they are granted. */
+/** Acquires `count` places; the returned list gets their release functions as they are granted. */
 function ask(places: FairSemaphore<string>, key: string, count: number): (() => void)[] {
   const granted: (() => void)[] = [];
   for (let n = 0; n < count; n += 1) void places.acquire(key, null).then((release) => granted.push(release));
   return granted;
 }
 
-test('one who is alone has all of them, and the rest of its own waits', async () => {
+test('a lone key gets the whole capacity; the rest of its requests wait', async () => {
   const places = new FairSemaphore<string>({ capacity: 8 });
   const own = ask(places, 'a', 20);
   await settle();
@@ -22,7 +22,7 @@ test('one who is alone has all of them, and the rest of its own waits', async ()
   expect(own).toHaveLength(9);
 });
 
-test('another has its quarter at once, however many the first one holds and waits for', async () => {
+test('another key gets its share at once, however much the first one holds and waits for', async () => {
   const places = new FairSemaphore<string>({ capacity: 8 });
   const first = ask(places, 'a', 50);
   await settle();
@@ -32,7 +32,7 @@ test('another has its quarter at once, however many the first one holds and wait
   expect(second).toHaveLength(2);
 });
 
-test('of those who wait the one that holds least is next', async () => {
+test('the waiting key that holds least is next', async () => {
   const places = new FairSemaphore<string>({ capacity: 8 });
   const first = ask(places, 'a', 50);
   await settle();
@@ -42,14 +42,14 @@ test('of those who wait the one that holds least is next', async () => {
     first.shift()?.();
     await settle();
   }
-  // Two of the four made up for those that the second had beyond the capacity.
+  // Two of the four releases offset what the second key held beyond the capacity.
   expect([places.heldBy('a'), places.heldBy('b')]).toEqual([4, 4]);
   for (const release of [...first, ...second]) release();
   await settle();
   expect(places.held).toBe(8);
 });
 
-test('where one alone has a place at a time, all take turns, however long the line of one of them is', async () => {
+test('with a capacity of one, keys take turns, however many requests one of them has', async () => {
   const places = new FairSemaphore<string>({ capacity: 1, share: 0 });
   const order: string[] = [];
   const begin = (key: string) =>
@@ -63,7 +63,7 @@ test('where one alone has a place at a time, all take turns, however long the li
   expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('who has spent least is next, and nobody saves up turns or waits for ever', async () => {
+test('the key that has spent least is next; none saves up turns or starves', async () => {
   const places = new FairSemaphore<string>({ capacity: 1, share: 0 });
   const order: string[] = [];
   const run = async (key: string, spent: number) => {
@@ -79,13 +79,13 @@ test('who has spent least is next, and nobody saves up turns or waits for ever',
   expect(order.slice(0, 12)).toEqual(['heavy', ...tenLight, 'heavy']);
   expect(order.filter((key) => key === 'heavy')).toHaveLength(3);
   expect(order.lastIndexOf('heavy')).toBeLessThan(24);
-  // One who comes late begins where the others are.
+  // A late key starts at the virtual time of the others.
   order.splice(0);
   await Promise.all([run('light', 10), run('late', 10), run('light', 10), run('late', 10), run('late', 10)]);
   expect(order.slice(0, 4).toSorted()).toEqual(['late', 'late', 'light', 'light']);
 });
 
-test('there is an end to what nobody waits for', async () => {
+test('shares cannot exceed the upper bound', async () => {
   const places = new FairSemaphore<string>({ capacity: 8, most: 9 });
   ask(places, 'a', 8);
   await settle();
@@ -94,7 +94,7 @@ test('there is an end to what nobody waits for', async () => {
   expect(places.tryAcquire('c')).toBeNull();
 });
 
-test('who gives up is passed over, and leaves nothing behind', async () => {
+test('an aborted request is skipped and leaves no state', async () => {
   const places = new FairSemaphore<string>({ capacity: 1 });
   const [release] = [await places.acquire('a', null)];
   const gone = new AbortController();
@@ -108,7 +108,7 @@ test('who gives up is passed over, and leaves nothing behind', async () => {
   await expect(places.acquire('a', gone.signal)).rejects.toThrow('too late');
 });
 
-test('amounts are counted as amounts, and come in the order of each key', async () => {
+test('counts amounts and keeps the order within each key', async () => {
   const bytes = new FairSemaphore<string>({ capacity: 100, share: 25, most: 125 });
   const large = bytes.tryAcquire('a', 90);
   expect(large).not.toBeNull();

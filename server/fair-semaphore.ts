@@ -1,4 +1,4 @@
-/** Releases what was acquired; a second call does nothing. @param spent What it was used for, in any unit, such as milliseconds. */
+/** Releases what was acquired; a second call does nothing. @param spent Cost of the use in any unit, such as milliseconds. */
 type Release = (spent?: number) => void;
 
 interface Waiter {
@@ -17,9 +17,9 @@ interface Limits {
 
 /**
  * A fair semaphore keyed by site: a lone site may take all of it, and a site below its share does not wait for those that
- * hold more. Of the waiting sites, the one that holds least is next; among equals, the one that has spent least, or was
- * granted something longest ago. So slow or large work of one site never delays another (docs/operating.md, "Fairness
- * between sites").
+ * hold more. The waiting site that holds least is next; among equals, the one that has spent least or was granted
+ * something longest ago. So slow or large work of one site never delays another (docs/operating.md, "Fairness between
+ * sites").
  */
 export class FairSemaphore<Key = bigint> {
   readonly #capacity: number;
@@ -29,8 +29,8 @@ export class FairSemaphore<Key = bigint> {
   /** Oldest first within a key. */
   readonly #waiters = new Map<Key, Set<Waiter>>();
   /**
-   * Virtual time of each key, as in stride scheduling. A new key starts at the time of the last grant, so nobody saves up
-   * turns and nobody starves.
+   * Virtual time of each key, as in stride scheduling. A new key starts at the time of the last grant, so no key saves up
+   * turns and none starves.
    */
   readonly #spent = new Map<Key, number>();
   #spentByLast = 0;

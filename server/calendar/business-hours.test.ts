@@ -5,7 +5,7 @@ import { isWithinHours, localMoment, type BusinessHours } from './business-hours
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
 const MINUTE = 60_000;
 
-/** Another way to the same answer: the zone's offset in words, added to the epoch, read as if it were UTC. */
+/** An independent calculation: parses the zone's formatted offset, adds it to the epoch and reads the result as UTC. */
 function shiftedByOffset(timeZone: string, at: Date): Date {
   const name = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(at)
@@ -16,7 +16,7 @@ function shiftedByOffset(timeZone: string, at: Date): Date {
   return new Date(at.getTime() + (match[1] === '-' ? -minutes : minutes) * MINUTE);
 }
 
-/** Marks every open minute of a week one by one, so that no comparison of bounds is shared with the code under test. */
+/** Marks every open minute of a week one by one, so it shares no comparison of bounds with the code under test. */
 function isOpenByTable(hours: BusinessHours, at: Date): boolean {
   const open = new Set<number>();
   for (const window of hours.week) {
@@ -67,7 +67,7 @@ test.each([
   ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-26T02:00:00Z'],
   ['America/New_York', '2026-03-08T04:00:00Z', '2026-03-09T06:00:00Z'],
   ['Australia/Lord_Howe', '2026-04-04T11:00:00Z', '2026-04-05T18:00:00Z'],
-])('walks every minute of a change of summer time in %s', (timeZone, from, to) => {
+])('is right at every minute around a clock change in %s', (timeZone, from, to) => {
   const hours: BusinessHours = {
     timeZone,
     week: [
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test('opens at the first minute, is closed from the closing minute on, and 1440 reaches midnight', () => {
+test('opens at the first minute, closes at the closing minute, and 1440 is midnight', () => {
   const hours: BusinessHours = {
     timeZone: 'Europe/Berlin',
     week: [{ day_of_week: 5, open_minute: 540, close_minute: 1440 }],
@@ -105,7 +105,7 @@ test('a holiday is a local day, not a UTC day', () => {
   expect(isWithinHours(hours, new Date('2026-12-25T23:00:00Z'))).toBe(true);
 });
 
-test('knows the local date, day and minute', () => {
+test('returns the local date, day and minute', () => {
   expect(localMoment('Asia/Kolkata', new Date('2028-02-28T18:30:00Z'))).toEqual({
     date: '2028-02-29',
     dayOfWeek: 2,

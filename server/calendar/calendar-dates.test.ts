@@ -25,7 +25,7 @@ async function read(token = home.token) {
   return (await service.call('GET', 'business_calendar', { token })).json.data;
 }
 
-/** So many dates with so many windows each. */
+/** Dates with this many windows each. */
 function datesOf(count: number, windowsEach: number) {
   const windows = Array.from({ length: windowsEach }, (_, n) => ({ open_minute: n * 60, close_minute: n * 60 + 30 }));
   return Array.from({ length: count }, (_, n) => ({
@@ -38,7 +38,7 @@ const audit = () =>
   service.database.owner.query<{ changes: unknown[] }>(sql`
     select changes from audit_log where action = 'business_calendar.update' and site_id = ${home.site.id} order by id`);
 
-test('API-business_calendar-PATCH holidays and overrides replace those of before, by date; left out they stay', async () => {
+test('API-business_calendar-PATCH replaces holidays and overrides, sorted by date; absent parts stay', async () => {
   const christmas = { date: '2026-12-25', name: 'Christmas' };
   const eve = {
     date: '2026-12-24',
@@ -130,7 +130,7 @@ test.each([
   expect(await read()).toMatchObject({ week: [], version: 1 });
 });
 
-test('API-business_calendar-PATCH takes 366 holidays and not one more', async () => {
+test('API-business_calendar-PATCH accepts at most 366 holidays', async () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       date: new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10),
@@ -152,7 +152,7 @@ test('API-business_calendar-PATCH: a date with own hours beats a holiday, a holi
   expect(await isOpen({ overrides: [] })).toBe(true);
 });
 
-test('API-business_calendar-PATCH answers of holidays and dates what was sent, and no more', async () => {
+test('API-business_calendar-PATCH returns holidays and dates as they were sent', async () => {
   const holidays = [
     { date: '2026-12-24', name: 'Eve', recurring: false, active: true },
     { date: '2026-12-25', name: 'Christmas', recurring: true },
@@ -174,7 +174,7 @@ test('API-business_calendar-PATCH answers of holidays and dates what was sent, a
   expect((await read()).version).toBe(version + 1);
 });
 
-test('CAL-06: a holiday of every year closes that day in any year, one that is not applied closes none', async () => {
+test('CAL-06: a yearly holiday closes its day in any year; an inactive one closes none', async () => {
   const isOpen = async (holiday: object, now = '2026-11-20T14:30:00.000Z') => {
     service.clock.set(now);
     const holidays = [{ name: 'Closed', ...holiday }];
@@ -186,11 +186,11 @@ test('CAL-06: a holiday of every year closes that day in any year, one that is n
   expect(await isOpen({ date: '2026-11-20', recurring: false })).toBe(false);
   expect(await isOpen({ date: '2019-11-20', recurring: true, active: false })).toBe(true);
   expect(await isOpen({ date: '2026-11-20', active: false })).toBe(true);
-  // Only leap years have that day: Friday 28 February 2025 and Friday 1 March 2024 are not it.
+  // Only leap years have that day; Friday 28 February 2025 and Friday 1 March 2024 stay open.
   expect(await isOpen({ date: '2024-02-29', recurring: true }, '2025-02-28T14:30:00.000Z')).toBe(true);
 });
 
-test('CAL-06: health, the portal and what is due obey holidays of every year', async () => {
+test('CAL-06: health, the portal and due times respect yearly holidays', async () => {
   const holidays = [{ date: '2019-11-20', name: 'Founders', recurring: true }];
   const health = async () => (await service.call('GET', 'health', { token: home.token })).json.data;
   const overview = async () => (await service.call('GET', 'health_overview', { token: home.token })).json.data.now;
@@ -204,7 +204,7 @@ test('CAL-06: health, the portal and what is due obey holidays of every year', a
   expect(await readOpening(db, home.site, service.clock.now())).toEqual({ time_zone: 'Europe/Berlin', is_open: false });
 });
 
-test('API-business_calendar-PATCH takes 732 windows of dates together, and no more', async () => {
+test('API-business_calendar-PATCH accepts at most 732 windows of dates in total', async () => {
   expectSuccess(await patch({ week: WEEK, overrides: datesOf(366, 2) }));
   const answer = await patch({
     week: WEEK,
@@ -214,7 +214,7 @@ test('API-business_calendar-PATCH takes 732 windows of dates together, and no mo
   expect(answer.json.error.message).toBe('overrides must have at most 732 windows in all');
 });
 
-test('API-business_calendar-GET without extensions has the holidays that are applied, with date and name alone', async () => {
+test('API-business_calendar-GET without extensions has only active holidays, with date and name', async () => {
   const plain = await startTestService({ extensions: false, emptyFirst: false, now: '2026-11-20T14:30:00.000Z' });
   const holidays = [
     { date: '2026-12-25', name: 'Christmas', recurring: true },
@@ -226,7 +226,7 @@ test('API-business_calendar-GET without extensions has the holidays that are app
   await plain.close();
 });
 
-test('API-business_calendar-PATCH: a stale version is 409 with the calendar as it is, and changes nothing', async () => {
+test('API-business_calendar-PATCH: an old version is 409 with the present calendar and changes nothing', async () => {
   const { version } = await read();
   const [first, second] = await Promise.all([
     patch({ week: WEEK, version }),
@@ -242,7 +242,7 @@ test('API-business_calendar-PATCH: a stale version is 409 with the calendar as i
   expectError(await patch({ week: [], version: version + 3 }), 'conflict');
 });
 
-test('API-business_calendar-PATCH that says what is stored already is no change', async () => {
+test('API-business_calendar-PATCH with the stored values changes nothing', async () => {
   const body = {
     week: [{ ...FRIDAY, day_of_week: 1 }, FRIDAY],
     holidays: [{ date: '2026-12-25', name: 'X' }],
@@ -254,7 +254,7 @@ test('API-business_calendar-PATCH that says what is stored already is no change'
   expect(await countRows(service)).toEqual(rows);
 });
 
-test('API-business_calendar-PATCH writes who changed which parts, and no text of people', async () => {
+test('API-business_calendar-PATCH records who changed which parts, without texts of people', async () => {
   await patch({
     week: WEEK,
     holidays: [{ date: '2026-12-25', name: 'Secret party' }],
@@ -282,7 +282,7 @@ test('API-business_calendar-PATCH: whoami has the new time zone at once, with se
   expect((await read()).time_zone).toBe('America/New_York');
 });
 
-test('API-business_calendar-PATCH: another node hears of a new time zone', async () => {
+test('API-business_calendar-PATCH: other nodes get a new time zone', async () => {
   const other = await startTestService({ emptyFirst: false });
   const zone = async () => (await other.call('GET', 'whoami', { token: home.token })).json.data.time_zone;
   expect(await zone()).toBe('Europe/Berlin');

@@ -35,7 +35,7 @@ test('API-business_calendar-GET: a new site has no hours', async () => {
   });
 });
 
-test('API-business_calendar-PATCH replaces the whole week and answers what was stored, from Sunday on', async () => {
+test('API-business_calendar-PATCH replaces the whole week and returns it from Sunday on', async () => {
   const lunch = [
     { day_of_week: 1, open_minute: 780, close_minute: 1440 },
     { day_of_week: 1, open_minute: 0, close_minute: 720 },
@@ -50,7 +50,7 @@ test('API-business_calendar-PATCH replaces the whole week and answers what was s
   ]);
   expect(answer.json.data).toMatchObject({ is_now_within_hours: true, version: 2 });
   expect(await read()).toEqual(answer.json.data);
-  // A day that is left out is closed.
+  // An absent day is closed.
   expect((await patch({ week: [{ ...FRIDAY, day_of_week: 6 }] })).json.data).toMatchObject({
     week: [{ ...FRIDAY, day_of_week: 6 }],
     is_now_within_hours: false,
@@ -60,7 +60,7 @@ test('API-business_calendar-PATCH replaces the whole week and answers what was s
   expect(await read(other.token)).toMatchObject({ week: [], time_zone: 'UTC', version: 1 });
 });
 
-/** So many windows over the days of the week, an hour each. */
+/** This many windows of an hour, distributed over the week. */
 function windowsOf(count: number) {
   return Array.from({ length: count }, (_, n) => {
     const open_minute = Math.floor(n / 7) * 120;
@@ -68,7 +68,7 @@ function windowsOf(count: number) {
   });
 }
 
-test('API-business_calendar-PATCH takes 48 windows, and no more', async () => {
+test('API-business_calendar-PATCH accepts at most 48 windows', async () => {
   expect((await patch({ week: windowsOf(48) })).json.data.week).toHaveLength(48);
   const answer = await patch({ week: windowsOf(49) });
   expectError(answer, 'bad_field');
@@ -101,7 +101,7 @@ test.each([
   ['week[0]', [null]],
   ['week must', 'mo-fr'],
   ['week must', null],
-])('API-business_calendar-PATCH refuses %s, and the old week stays: %j', async (says, week) => {
+])('API-business_calendar-PATCH refuses %s and keeps the old week: %j', async (says, week) => {
   await patch({ week: [{ ...FRIDAY, day_of_week: 2 }] });
   const before = await read();
   const rows = await countRows(service);
@@ -112,7 +112,7 @@ test.each([
   expect(await countRows(service)).toEqual(rows);
 });
 
-test('API-business_calendar-PATCH needs the week, and each field of a window', async () => {
+test('API-business_calendar-PATCH requires the week and each field of a window', async () => {
   const before = await read();
   const named = async (body: Record<string, unknown>) => {
     const answer = await patch(body);
@@ -141,7 +141,7 @@ test('API-business_calendar-PATCH needs the week, and each field of a window', a
   expect(await read()).toEqual(before);
 });
 
-test('API-business_calendar-GET: is_now_within_hours follows the clock and the zone, whatever flag_on says', async () => {
+test('API-business_calendar-GET: is_now_within_hours depends on the clock and the zone, not on flag_on', async () => {
   await patch({ week: WEEK });
   const isOpen = async (at: string) => {
     service.clock.set(at);
@@ -150,7 +150,7 @@ test('API-business_calendar-GET: is_now_within_hours follows the clock and the z
   expect(await isOpen('2026-11-20T07:59:00Z')).toBe(false);
   expect(await isOpen('2026-11-20T08:00:00Z')).toBe(true);
   expect(await isOpen('2026-11-20T17:00:00Z')).toBe(false);
-  // In summer the same local hour is another one in UTC.
+  // In summer the same local hour is a different one in UTC.
   expect(await isOpen('2026-07-17T07:00:00Z')).toBe(true);
   expect(await isOpen('2026-07-17T16:00:00Z')).toBe(false);
   expect((await patch({ week: WEEK, flag_on: false })).json.data).toMatchObject({ flag_on: false });

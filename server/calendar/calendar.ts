@@ -16,9 +16,9 @@ export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({
   calendarAt(await readCalendar(db, site), { now, extensions });
 
 /**
- * PATCH business_calendar: the week as a whole, and with the extension each part that is given as a whole.
- * See docs/api.md, "Business calendar".
- * @throws ApiError conflict with the calendar as it is, when another change came after the version that was sent
+ * PATCH business_calendar: replaces the week, and with the extension each given part. See docs/api.md, "Business
+ * calendar".
+ * @throws ApiError conflict with the present calendar if it changed since the given version
  */
 export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
   db,
@@ -40,7 +40,7 @@ export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
     return calendarAt(await readCalendar(db, site), { now, extensions });
   });
 
-/** Whether a site is open: within the hours of a calendar that is in effect. */
+/** Whether a site is open now; false if its calendar is not in effect. */
 export async function readOpening(
   db: Db,
   site: SiteRef,
@@ -56,7 +56,7 @@ export async function readCalendar(db: Db, site: SiteRef): Promise<CalendarRow> 
   return row;
 }
 
-/** The API document has no holidays that are switched off. */
+/** Without extensions, leaves out inactive holidays, which the API document does not have. */
 function calendarAt(
   row: CalendarRow,
   { now, extensions }: { readonly now: Date; readonly extensions: boolean },

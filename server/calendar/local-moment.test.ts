@@ -3,7 +3,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { localMoment } from './business-hours.ts';
 
-/** The other opinion: the database has zone rules and a calendar of its own, and shares no code with Intl. */
+/** Independent reference: the database has its own zone rules and calendar and shares no code with Intl. */
 let db: Db;
 beforeAll(async () => {
   db = (await testDatabase()).owner;
@@ -43,22 +43,22 @@ function expectAgreement(timeZone: string, seen: readonly Seen[]): void {
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
-  // Half an hour of summer time.
+  // Summer time of half an hour.
   'Australia/Lord_Howe',
-  // A quarter of an hour from everybody, without summer time.
+  // An offset of a quarter of an hour, without summer time.
   'Asia/Kathmandu',
-  // Gave summer time up in 2019; its clocks changed at midnight, so that some days began at one.
+  // Abolished summer time in 2019; clocks changed at midnight, so some days began at one.
   'America/Sao_Paulo',
-  // Goes back during Ramadan, on other dates each year.
+  // Changes clocks for Ramadan, on different dates each year.
   'Africa/Casablanca',
 ];
 
 test.each(ZONES)('the local date, day and minute agree with the database through ten years in %s', async (zone) => {
-  // A step of 307 minutes meets every minute of the hour and every hour of the day.
+  // A step of 307 minutes covers every minute of the hour and every hour of the day.
   expectAgreement(zone, await ask(zone, '2016-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 307));
 });
 
-test.each(ZONES)('each minute around each change of clocks agrees with the database in %s', async (zone) => {
+test.each(ZONES)('each minute around each clock change agrees with the database in %s', async (zone) => {
   const hours = await db.query<{ at: string }>(sql`
     select t as at from generate_series('2016-01-01T00:00:00Z'::timestamptz, '2026-01-01T00:00:00Z'::timestamptz, interval '30 minutes') t
     where (t at time zone ${zone}::text) - ((t - interval '30 minutes') at time zone ${zone}::text) <> interval '30 minutes'`);

@@ -5,7 +5,7 @@ import { isWithinHours, type BusinessHours } from './business-hours.ts';
 import { OpenTime } from './open-time.ts';
 import { ReplyClock } from './reply-clock.ts';
 
-// The model knows nothing but whether a site is open in a minute, and looks at one minute after the other.
+// The model only knows whether a site is open in a minute, and checks one minute after the other.
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const cases = fc.record({
@@ -14,14 +14,14 @@ const cases = fc.record({
   openMinutes: fc.integer({ min: 1, max: 2_000 }),
 });
 
-/** Of each minute whether it is open, from the one in which an instant lies. */
+/** Whether each minute is open, starting with the minute of an instant. */
 function minutesFrom(hours: BusinessHours, atMs: number, days: number): { startMs: number; isOpen: boolean[] } {
   const startMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
   const isOpen = Array.from({ length: days * 1440 }, (_, n) => isWithinHours(hours, new Date(startMs + n * MINUTE_MS)));
   return { startMs, isOpen };
 }
 
-test('CAL-11: a site is open, and opens and closes next, as its minutes say', () => {
+test('CAL-11: open state and next change agree with the minutes', () => {
   fc.assert(
     fc.property(cases, ({ hours: { hours, fromMs }, offsetMs }) => {
       const atMs = fromMs + offsetMs;
@@ -29,7 +29,7 @@ test('CAL-11: a site is open, and opens and closes next, as its minutes say', ()
       const open = new OpenTime(hours);
       const change = isOpen.findIndex((value) => value !== isOpen[0]);
       const expected = change === -1 ? null : startMs + change * MINUTE_MS;
-      // The model ends with the last whole minute of the days.
+      // The model ends at the last whole minute of the days.
       const found = open.changeAfter(atMs, DAYS);
       expect(found !== null && found >= startMs + DAYS * DAY_MS ? null : found).toBe(expected);
     }),
@@ -37,7 +37,7 @@ test('CAL-11: a site is open, and opens and closes next, as its minutes say', ()
   );
 });
 
-test('IN-35: a reply is due when so many open minutes have passed, one after the other', () => {
+test('IN-35: a reply is due after the target number of open minutes', () => {
   fc.assert(
     fc.property(cases, ({ hours: { hours, fromMs }, offsetMs, openMinutes }) => {
       const atMs = fromMs + offsetMs;
@@ -62,7 +62,7 @@ test('IN-35: a reply is due when so many open minutes have passed, one after the
   );
 });
 
-test('IN-35: who wrote up to an instant is overdue, who wrote after it is not', () => {
+test('IN-35: messages up to an instant are overdue, later ones are not', () => {
   const offsets = fc.array(fc.integer({ min: -3 * DAY_MS, max: 0 }), { minLength: 5, maxLength: 10 });
   fc.assert(
     fc.property(

@@ -20,7 +20,7 @@ test('HO-07: a site closes this evening and opens on the next morning, or after 
   expect(next(berlin, '2026-11-23T07:59:59.999Z')).toBe('2026-11-23T08:00:00.000Z');
 });
 
-test('HO-07: holidays stay closed, and a date has the hours of its own', () => {
+test('HO-07: holidays are closed, and a date has its own hours', () => {
   const closedDates = new Set(['2026-12-25', '2026-12-28']);
   const ownHours = new Map<string, readonly DayWindow[]>([
     ['2026-12-28', [{ open_minute: 720, close_minute: 780 }]],
@@ -32,7 +32,7 @@ test('HO-07: holidays stay closed, and a date has the hours of its own', () => {
   expect(next(site, '2026-12-28T12:00:00Z')).toBe('2026-12-30T08:00:00.000Z');
 });
 
-test('HO-07: windows that meet are one, across midnight too', () => {
+test('HO-07: adjacent windows count as one, even across midnight', () => {
   const week = [
     { day_of_week: 1, open_minute: 540, close_minute: 720 },
     { day_of_week: 1, open_minute: 720, close_minute: 1440 },
@@ -41,20 +41,20 @@ test('HO-07: windows that meet are one, across midnight too', () => {
   expect(next(hours('UTC', { week }), '2026-11-23T10:00:00Z')).toBe('2026-11-24T02:00:00.000Z');
 });
 
-test('HO-07: the clock changes at night and the hours follow it', () => {
+test('HO-07: hours follow a clock change at night', () => {
   const newYork = hours('America/New_York');
-  // From Friday evening over the night of 1 November, in which the clock goes back.
+  // From Friday evening past the night of 1 November, in which clocks go back.
   expect(next(newYork, '2026-10-30T21:00:00Z')).toBe('2026-11-02T14:00:00.000Z');
   expect(next(newYork, '2026-03-06T22:00:00Z')).toBe('2026-03-09T13:00:00.000Z');
 });
 
-test('HO-07: hours that begin in the hour that the clock leaves out begin with the clock', () => {
+test('HO-07: hours that begin within a skipped hour begin at the clock change', () => {
   const week = [{ day_of_week: 0, open_minute: 150, close_minute: 600 }];
-  // On 29 March 2026 02:30 does not come in Berlin: it is 03:00 at 01:00 UTC.
+  // Berlin skips 02:30 on 29 March 2026: it is 03:00 at 01:00 UTC.
   expect(next(hours('Europe/Berlin', { week }), '2026-03-28T20:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
 });
 
-test('HO-07: what is not within two weeks is not told', () => {
+test('HO-07: a change after more than two weeks is null', () => {
   expect(next(hours('UTC', { week: [] }), '2026-11-20T14:30:00Z')).toBeNull();
   const always = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, open_minute: 0, close_minute: 1440 }));
   expect(next(hours('UTC', { week: always }), '2026-11-20T14:30:00Z')).toBeNull();

@@ -26,7 +26,7 @@ const list = async (query = '', token = home.token) => {
 };
 const note = (date: string, chart = 'csat') => ({ chart, date, text: `Note of ${date}` });
 
-test('CS-15: notes of a chart, newest day first, and of a day the newest', async () => {
+test('CS-15: lists the notes of a chart by date, then by note, newest first', async () => {
   const added = await add({ chart: 'csat', date: '2026-11-18', text: 'New firmware 🚲' });
   expectSuccess(added);
   expect(added.json.data).toEqual({
@@ -64,9 +64,9 @@ test.each([
   expect((await list()).total_count).toBe(0);
 });
 
-test("CS-15: refuses a day after today, which is the site's for CSAT and that of UTC for AI", async () => {
+test("CS-15: refuses a day after today, in the site's zone for CSAT and in UTC for AI", async () => {
   const { token } = await service.createSite({ name: 'Apia', timeZone: 'Pacific/Apia' });
-  // 14:30 of the 20th in UTC is 03:30 of the 21st there.
+  // 14:30 on the 20th in UTC is 03:30 on the 21st there.
   expectSuccess(await add(note('2026-11-21'), token));
   for (const body of [note('2026-11-22'), note('2026-11-21', 'ai'), note('2031-01-01')]) {
     const answer = await add(body, token);
@@ -76,7 +76,7 @@ test("CS-15: refuses a day after today, which is the site's for CSAT and that of
   expect((await list('', token)).total_count).toBe(1);
 });
 
-test('CS-15: the chart decides which scope may write on it, and its note take away', async () => {
+test('CS-15: the chart decides which scope may add and delete its notes', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
   const csat = (await service.issueToken(home.site, { scopes: ['csat:write'], agentId: ada })).token;
@@ -99,7 +99,7 @@ test('CS-15: the chart decides which scope may write on it, and its note take aw
   expect((await list()).total_count).toBe(0);
 });
 
-test("CS-15: a site keeps 1,000 notes, however many come at once, and each is another site's secret", async () => {
+test('CS-15: a site has at most 1,000 notes, even with concurrent calls, and other sites see none of them', async () => {
   const other = await service.createSite({ name: 'Other' });
   await service.database.owner.query(sql`
     insert into chart_note (site_id, id, chart, date, text, author, created_utc)
@@ -112,7 +112,7 @@ test("CS-15: a site keeps 1,000 notes, however many come at once, and each is an
   expectError(await remove(answers.find(({ status }) => status === 200)?.json.data.id, other.token), 'not_found');
 });
 
-test('CS-15: the audit log says who wrote on which chart, and not what', async () => {
+test('CS-15: the audit log has actor and chart, but no text', async () => {
   const { json } = await add({ ...note('2026-11-18'), text: 'canary' });
   await remove(json.data.id);
   const lines = await service.database.owner.query(
@@ -125,7 +125,7 @@ test('CS-15: the audit log says who wrote on which chart, and not what', async (
   ]);
 });
 
-test('CS-15: the same key gets the same note again', async () => {
+test('CS-15: the same Idempotency-Key returns the same note', async () => {
   const send = () =>
     service.call('POST', 'chart_notes', {
       token: home.token,

@@ -17,7 +17,7 @@ const handle = fc.record({ channel: fc.constantFrom('sms', 'email'), name: fc.in
 type Handle = typeof handle extends fc.Arbitrary<infer Value> ? Value : never;
 
 const tag = fc.constantFrom('vip', 'Late', 'new');
-/** What people and programs do. A number past the last names nothing. */
+/** Random operations. Numbers past the last row refer to nothing. */
 const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ticket' as const), who, tag }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), which: who, patch: ticketPatch() }) },
@@ -56,7 +56,7 @@ function bulkPatch() {
   return fc.record({ status: fc.constantFrom('open', 'closed'), add_tags: fc.array(tag, { maxLength: 2 }) });
 }
 
-test('whatever is done, alone or two at once, every counter is what its rows are', async () => {
+test('after any operations, sequential or two at once, every counter equals its rows', async () => {
   const { owner } = desk.service.database;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(deed, fc.option(deed)), { minLength: 4, maxLength: 16 }), async (pairs) => {
@@ -80,7 +80,7 @@ const keyOf = ({ channel, name }: Handle) => ({
   external_user_id: channel === 'sms' ? `+4930123${name}` : emailOf(name),
 });
 
-/** Some are refused, such as a merge of one with themselves; none fails. */
+/** Some are refused, such as a merge of a customer with itself; none fails. */
 async function happen(at: Desk, one: Deed | null): Promise<void> {
   if (one === null) return;
   const answer = await answerOf(at, one);
@@ -140,7 +140,7 @@ async function answerOf(at: Desk, one: Deed): Promise<TestAnswer | null> {
     case 'remove tag':
       return call('DELETE', 'tags', { token: at.token, query: { id: await tagOf(at, one.tag) } });
     case 'message': {
-      // A message that is sent again replaces the one before, here with another hour.
+      // A message with the same id replaces the first, here at another hour.
       const created_utc = `2026-11-20T0${one.which}:00:00Z`;
       const item = { kind: 'message', channel: one.channel, direction: 'in', external_user_id: '+4930', text: 'Hi' };
       return desk.send('POST', 'ingest', { items: [{ ...item, external_id: `m${one.which % 2}`, created_utc }] }, at);

@@ -1,14 +1,15 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 /**
- * What is counted, so that no row has to be read for it; `key` tells the counters of one name apart:
+ * Counters, so totals need no scan of the rows. `key` identifies a counter within its name:
  * - `ticket`: tickets by status, priority, agent and channel, see `ticketKey`
- * - `ticket_tag`: tickets by tag, in the form by which tag names are compared
+ * - `ticket_tag`: tickets by tag key
  * - `customer`, `customer_email`, `customer_phone`: customers, and those with an email or a phone
  * - `customer_channel`: customers with at least one handle, by channel
  * - `binding`: handles by channel
- * - `inbound`: messages that came in, by channel and UTC hour, see `inboundKey`; chats of the website are not counted
- * - `portal_end`, `portal_issue`, `portal_uses`: portal links by UTC day and state, and how often all of them were opened
+ * - `inbound`: inbound messages by channel and UTC hour, see `inboundKey`, without website chats
+ * - `portal_end`, `portal_issue`: portal links by UTC day and state
+ * - `portal_uses`: how often portal links were opened
  */
 export type CounterName =
   | 'ticket'
@@ -32,8 +33,8 @@ export interface Delta {
 
 /**
  * The `insert` that changes counters. It belongs to the transaction that writes the rows, usually as a common table
- * expression of the same statement. Deltas are rows of their own, so writers never wait for each other; `foldCounters`
- * adds them to the totals. Deltas of changed rows need the old row locked.
+ * expression of the same statement. Deltas are separate rows, so writers never wait for each other; `foldCounters` adds
+ * them to the totals. To calculate the deltas of a changed row, lock the row first.
  */
 export function insertDeltas(siteId: bigint, deltas: readonly Delta[]): Statement {
   return sql`
@@ -49,7 +50,7 @@ export async function addDeltas(db: Db, siteId: bigint, deltas: readonly Delta[]
   if (changed.length > 0) await db.query(insertDeltas(siteId, changed));
 }
 
-/** A subquery: the present value of a counter, as a bigint. */
+/** A subquery for the present value of a counter, as a bigint. */
 export function counted(siteId: Statement | bigint, name: CounterName, key: Statement | string = ''): Statement {
   return sql`(select coalesce(sum(d.n), 0)::bigint from counter d
     where d.site_id = ${siteId} and d.name = ${name} and d.key = ${key})`;

@@ -4,10 +4,10 @@ import { sql, type Db } from '#server/db/db.ts';
 const MAX_DELTAS = 20_000;
 
 /**
- * Adds the deltas of every site to its totals, site by site. Counts are right without it; they take longer the more
- * deltas there are.
+ * Adds the deltas of every site to its totals, site by site. Counts are right without it, but slower the more deltas
+ * there are.
  * @param db the owner's handle
- * @returns how many deltas there were
+ * @returns the number of deltas
  */
 export async function foldCounters(db: Db, isWanted: () => boolean = () => true): Promise<number> {
   const sites = await db.query<{ site_id: bigint }>(
@@ -23,7 +23,7 @@ export async function foldCounters(db: Db, isWanted: () => boolean = () => true)
   return folded;
 }
 
-/** Deltas that another node is folding are left to it. */
+/** Skips deltas that another node is folding. */
 async function foldSite(db: Db, siteId: bigint): Promise<number> {
   const rows = await db.query(sql`
     with taken as (

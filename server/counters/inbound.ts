@@ -1,14 +1,14 @@
 import { sql, type Statement } from '#server/db/db.ts';
 import type { Delta } from './counters.ts';
 
-// Messages that came in, by channel and UTC hour. Chats of the website are not counted.
+// Inbound messages by channel and UTC hour, without website chats.
 
 /** The key of the counter `inbound`, for a channel and an instant. */
 function inboundKey(channel: string, at: Date): string {
   return `${channel} ${at.toISOString().slice(0, 13)}`;
 }
 
-/** The counter that a message that came in changes. */
+/** The deltas of an inbound message. */
 export function inboundDeltas(channel: string, at: Date): readonly Delta[] {
   return channel === 'web' ? [] : [{ name: 'inbound', key: inboundKey(channel, at), n: 1 }];
 }
@@ -28,7 +28,7 @@ export function inboundRowDeltas(messages: Statement, n: 1 | -1): Statement {
     from ${messages} m where m.direction = 'in' and m.channel <> 'web' group by 2`;
 }
 
-/** Counted hours as a table `t`: channel, begin of the hour, and how many messages `n` came in. @param channel one of the contract */
+/** Hours with inbound messages of a channel as a table `t`: start of the hour and number of messages `n`. */
 export function inboundHours(siteId: bigint, channel: Statement): Statement {
   return sql`(
     select (right(c.key, 13) || ':00:00Z')::timestamptz as hour_utc, c.n from counter c

@@ -8,7 +8,7 @@ export type AnswerFilter = Pick<
   'priority' | 'channel' | 'agent' | 'first_reply' | 'within_hours' | 'ai'
 >;
 
-/** The value of each split, as its filter takes it. */
+/** The value of each split, as in its filter. */
 export const SPLIT_KEYS: Readonly<Record<CsatSplit, Statement>> = {
   priority: sql`c.priority`,
   channel: sql`c.channel`,

@@ -8,10 +8,10 @@ import { within, type Slice } from './count-each.sql.ts';
 
 export interface AnswerSearch {
   readonly filter: AnswerFilter;
-  /** Null takes all. */
+  /** Null matches all. */
   readonly scores: readonly number[] | null;
   readonly reviews: readonly CsatReview[] | null;
-  /** Occurs in the requester's name or the comment. */
+  /** Text in the requester's name or the comment. */
   readonly q: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function readAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): Asy
   });
 }
 
-/** Those on a page of a stretch of time, newest first. */
+/** The ids of a page of answers within a range of time, newest first. */
 export async function findIds(
   db: Db,
   siteId: bigint,
@@ -46,7 +46,7 @@ export async function findIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many answers of the search a stretch of time has in each state, whatever states it asks for. */
+/** The number of answers per review state within a range of time, ignoring the states of the search. */
 export async function countReviews(
   db: Db,
   siteId: bigint,

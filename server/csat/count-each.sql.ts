@@ -25,7 +25,7 @@ const COUNTS = sql`count(*) filter (where c.score = 0)::integer as n0, count(*) 
   count(*) filter (where c.score = 2)::integer as n2, count(*) filter (where c.score = 3)::integer as n3,
   count(*) filter (where c.score = 4)::integer as n4, count(*) filter (where c.score = 5)::integer as n5`;
 
-/** What one answer adds to the counts. */
+/** The counts of a single answer. */
 export const ONE_ANSWER = sql`(c.score = 0)::integer as n0, (c.score = 1)::integer as n1, (c.score = 2)::integer as n2,
   (c.score = 3)::integer as n3, (c.score = 4)::integer as n4, (c.score = 5)::integer as n5`;
 

@@ -76,7 +76,7 @@ export async function countTalliedSplits(
 export interface ResolvedRow {
   readonly place: number;
   readonly resolved: number;
-  /** Of these, how many have an answer. */
+  /** The number of these that have an answer. */
   readonly answered: number;
 }
 

@@ -10,7 +10,7 @@ const { get, read, write, ticket, rateTicket, rate } = desk;
 beforeEach(desk.open);
 afterEach(desk.close);
 
-test('CS-05: a second rating replaces the first everywhere, the same one told again changes nothing', async () => {
+test('CS-05: a second rating replaces the first everywhere; the same rating again changes nothing', async () => {
   const id = await ticket();
   const answer = await rateTicket(id, 1, '2026-11-18T10:00:00Z', 'Slow');
   await write('PATCH', 'csat_reports', { id: answer, review: 'contacted' });
@@ -71,7 +71,7 @@ test('CS-04, CS-05, CS-16: pages of answers by score, state and words', async ()
   }
 });
 
-test('CS-10: two people at one answer: the second learns what the first did', async () => {
+test('CS-10: of two concurrent reviews of an answer, the second gets a conflict with the first', async () => {
   const context = { actor: TEST_ACTOR, now: desk.service.clock.now() };
   const ada = await createAgent(
     desk.service.database.forSite(desk.home.site.id),
@@ -92,7 +92,7 @@ test('CS-10: two people at one answer: the second learns what the first did', as
   expect(lost.json.error.current).toEqual(won.json.data);
   const last = await write('PATCH', 'csat_reports', { id, review: 'reopened', version: 2 });
   expect(last.json.data).toMatchObject({ review: 'reopened', review_by: expect.not.stringMatching('Ada'), version: 3 });
-  // What is so already is no change.
+  // Setting the same state again changes nothing.
   expect((await write('PATCH', 'csat_reports', { id, review: 'reopened' })).json.data).toEqual(last.json.data);
   const lines = await desk.service.database.owner.query(
     sql`select object_id, changes from audit_log where action = 'csat.review' order by id`,

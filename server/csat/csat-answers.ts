@@ -13,7 +13,7 @@ import { changeReview, getAnswer, lockAnswer, readAnswers, type AnswerSearch } f
 import { findPage } from './find-page.ts';
 import { endsOf, readWindow } from './report-window.ts';
 
-/** GET csat_reports, the answers themselves. See docs/api.md, "CSAT reports". @throws ApiError bad_field */
+/** GET csat_reports: a page of answers. See docs/api.md, "CSAT reports". @throws ApiError bad_field */
 export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, site, now, query }) => {
   const window = endsOf(readWindow(query, site, now));
   const { score, review, q, limit, skip, ...filter } = query;
@@ -26,9 +26,9 @@ export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, sit
 };
 
 /**
- * PATCH csat_reports: sets what was done about an answer. Setting the same state again changes nothing.
+ * PATCH csat_reports: sets the review state of an answer. Setting the same state again changes nothing.
  * See docs/api.md, "CSAT reports".
- * @throws ApiError not_found, or conflict with the answer as it is when it was changed after the version that was sent
+ * @throws ApiError not_found, or conflict with the present answer if it changed since the given version
  */
 export const updateCsatReview: Handler<typeof UpdateCsatReview> = ({ db, site, body, actor, now }) =>
   db.transaction((db) => reviewAnswer(db, site, { ...body, by: actor }, { actor, now }));

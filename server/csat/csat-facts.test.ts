@@ -13,7 +13,7 @@ const { read, write, ticket, rateTicket } = desk;
 beforeEach(desk.open);
 afterEach(desk.close);
 
-test('CS-11: the ticket is as it was when the customer answered', async () => {
+test('CS-11: an answer describes the ticket as it was at that time', async () => {
   const context = { actor: TEST_ACTOR, now: desk.service.clock.now() };
   const ada = await createAgent(
     desk.service.database.forSite(desk.home.site.id),
@@ -58,7 +58,7 @@ test('CS-11: the ticket is as it was when the customer answered', async () => {
   expect((await read('report=splits&split=agent,ai')).items).toHaveLength(2);
 });
 
-test('CS-11: how long the first reply took', async () => {
+test('CS-11: an answer has the time to the first reply', async () => {
   const minutes = { under_1h: 59, '1h_to_4h': 60, late: 240, over_4h: 241 };
   const bucket = async (after: number | null) => {
     const id = await ticket();
@@ -81,7 +81,7 @@ test('CS-11: how long the first reply took', async () => {
   expect(await bucket(minutes.over_4h)).toBe('over_4h');
 });
 
-test('CS-11: AI handled a ticket where it answered and no agent wrote to the customer', async () => {
+test('CS-11: AI handled a ticket if it replied and no agent wrote to the customer', async () => {
   const say = (id: bigint, author: string, visibility = 'public') =>
     desk.service.database.owner.query(sql`
       insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
@@ -127,7 +127,7 @@ test('CS-11: AI handled a ticket where it answered and no agent wrote to the cus
   ).toBe('person');
 });
 
-test('CS-11: the database knows the hours of a calendar as the service does', async () => {
+test('CS-11: the database calculates open hours as the service does', async () => {
   const zones = ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
   const window = fc
     .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))

@@ -3,7 +3,7 @@ import { type Db, sql, type Statement } from '#server/db/db.ts';
 import type { exportCustomer } from '#contract/customer-data.ts';
 import type { Reply } from '#contract/operation.ts';
 
-/** Answers of one UTC day with one score. */
+/** The number of answers of one UTC day with one score. */
 export interface CsatCell {
   readonly date: string;
   readonly score: number;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** The days around the ends of summer time, and around now. */
+/** Days around clock changes and around now. */
 const agoMs = fc.oneof(
   fc.integer({ min: 0, max: 65 * DAY_MS }),
   fc.integer({ min: 18 * DAY_MS, max: 28 * DAY_MS }),
@@ -62,7 +62,7 @@ const asked = fc.record({
   skip: fc.integer({ min: 0, max: 6 }),
 });
 
-/** As it is stored, by which each figure is reckoned anew. */
+/** A stored answer, from which the test calculates each figure. */
 interface Stored {
   readonly id: bigint;
   readonly score: number;
@@ -76,7 +76,7 @@ interface Stored {
   readonly ai: string;
 }
 
-/** Tickets of all kinds, some of them with replies, and business hours. */
+/** Various tickets, some with replies, and business hours. */
 async function prepare(): Promise<TestSite> {
   await emptyTables(service.database);
   const home = await service.createSite({ timeZone: 'Europe/Berlin' });
@@ -142,7 +142,7 @@ const sameMean = (value: unknown, scores: readonly number[]) =>
     ? expect(value).toBeNull()
     : expect(value).toBeCloseTo(scores.reduce((sum, score) => sum + score, 0) / scores.length, 9);
 
-test('CS-01, CS-02, CS-11: summary, days, splits, answers and csat agree with the answers, whatever happened to them', async () => {
+test('CS-01, CS-02, CS-11: summary, days, splits, answers and csat agree with the answers after any operations', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

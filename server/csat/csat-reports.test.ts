@@ -7,7 +7,7 @@ const { get, read, write, ticket, rateTicket, rate } = desk;
 beforeEach(desk.open);
 afterEach(desk.close);
 
-test('CS-03: the last 30 days with today, those of the zone; one end alone leads to 30 days', async () => {
+test('CS-03: by default the last 30 days of the zone with today; one end alone gives 30 days', async () => {
   const window = async (query: string) => {
     const { from, to, zone, previous } = await read(`report=summary&${query}`);
     return [from, to, zone, previous.from, previous.to];
@@ -34,7 +34,7 @@ test('CS-03: the last 30 days with today, those of the zone; one end alone leads
     '2026-10-25',
     '2026-11-01',
   ]);
-  // Half past two in the afternoon of the 20th in UTC is the 21st there.
+  // 14:30 on the 20th in UTC is the 21st there.
   expect((await window('zone=Pacific/Kiritimati')).slice(0, 2)).toEqual(['2026-10-23', '2026-11-22']);
 });
 
@@ -57,12 +57,12 @@ test.each([
   }
 });
 
-test('takes 366 days and answers each of them', async () => {
+test('accepts 366 days and returns each of them', async () => {
   const { items, total_count } = await read('report=days&from=2023-12-31&to=2024-12-31');
   expect([items.length, total_count, items[60].date, items[365].date]).toEqual([366, 366, '2024-02-29', '2024-12-30']);
 });
 
-test('CS-01, CS-07: score, distribution and rate of a window, and of the one before', async () => {
+test('CS-01, CS-07: score, distribution and response rate of a window and the one before', async () => {
   await write('PATCH', 'ticket', { id: await ticket(), status: 'resolved' });
   for (const score of [0, 3, 4, 4, 5, 5]) {
     const id = await ticket();
@@ -89,7 +89,7 @@ test('CS-01, CS-07: score, distribution and rate of a window, and of the one bef
   expect(await read('report=summary&priority=normal')).toMatchObject({ resolved: null, response_rate: null });
 });
 
-test('CS-01: a ticket that is opened again is not resolved any more, and one that is solved later counts then', async () => {
+test('CS-01: a reopened ticket is not counted as resolved; one that is resolved later is counted then', async () => {
   const id = await ticket();
   await write('PATCH', 'ticket', { id, status: 'resolved' });
   await rateTicket(id, 4);
@@ -107,7 +107,7 @@ test('CS-01: a ticket that is opened again is not resolved any more, and one tha
   expect([later.resolved, later.response_rate, later.responses]).toEqual([1, 1, 0]);
 });
 
-test('CS-02, CS-14: days of 23 and 25 hours, and days of nobody', async () => {
+test('CS-02, CS-14: days of 23 and 25 hours, and days without answers', async () => {
   // Clocks in Berlin go forward on the 29th of March 2026 and back on the 25th of October.
   for (const at of ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z']) {
     await rate(4, at);
@@ -135,7 +135,7 @@ test('CS-02, CS-14: days of 23 and 25 hours, and days of nobody', async () => {
   expect(empty).toEqual({ date: '2026-03-27', responses: 0, value: null });
 });
 
-test('CS-02: days of Kathmandu begin at a quarter past an hour of UTC', async () => {
+test('CS-02: days in Kathmandu begin at a quarter past an hour of UTC', async () => {
   for (const at of [
     '2026-11-09T18:14:59.999Z',
     '2026-11-09T18:15:00Z',
@@ -150,7 +150,7 @@ test('CS-02: days of Kathmandu begin at a quarter past an hour of UTC', async ()
   expect([responses, previous.responses]).toEqual([2, 1]);
 });
 
-test('CS-01: another site sees nothing of it, and nothing stays of an erased customer', async () => {
+test('CS-01: another site sees none of it, and erasing a customer removes their answers', async () => {
   const id = await ticket({ requester_email: 'ada@example.org' });
   await write('PATCH', 'ticket', { id, status: 'resolved' });
   await rateTicket(id, 1, CSAT_NOW, 'canary words');

@@ -82,7 +82,7 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   return { items: items.toSorted(compareSplits), total_count: items.length };
 };
 
-/** Null with a filter: filters compare what is known of tickets with an answer alone. */
+/** Null with a filter: the filtered fields are stored only with answers. */
 function ratesOf(tickets: readonly ResolvedRow[] | null, at: number) {
   if (tickets === null) return { resolved: null, response_rate: null };
   const { resolved, answered } = tickets.find(({ place }) => place === at) ?? { resolved: 0, answered: 0 };
@@ -105,7 +105,7 @@ function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
   return b.responses - a.responses || (a.key < b.key ? -1 : 1);
 }
 
-/** The definition that the call asks for, or the site's. */
+/** The requested definition, or the site's. */
 async function readMeasure(
   db: Db,
   site: SiteRef,

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const NONE: ScoreCounts = [0, 0, 0, 0, 0, 0];
 
 /**
- * The answers that GET csat sums over so many whole UTC days that end today, and those of as many days before.
+ * The counts of GET csat over whole UTC days that end today, and over as many days before.
  * See docs/api.md, "CSAT".
  */
 export async function countCsatWindows(

@@ -19,9 +19,9 @@ export interface NewCsat {
 export type StoredCsat = CsatRow & { readonly is_new: boolean };
 
 /**
- * One row a ticket: a second rating replaces the first, describes the ticket as it is then, and clears what was done about
- * the first. The same rating sent again changes nothing. Ratings of tickets that the site does not have are left out.
- * @param rows At most one of a ticket.
+ * Stores one rating per ticket. A second rating replaces the first, describes the ticket as it is then, and resets the
+ * review state. The same rating sent again changes nothing. Skips tickets that the site does not have.
+ * @param rows at most one per ticket
  */
 export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[]): Promise<StoredCsat[]> {
   const stored = await db.query<StoredCsat>(sql`
@@ -31,7 +31,7 @@ export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[
         ${rows.map(({ createdUtc }) => createdUtc)}::timestamptz[])
         with ordinality as u (ticket_id, score, comment, external_id, created_utc, position)
     ), rated as (
-      -- A concurrent change waits, then sees this rating.
+      -- A concurrent change of the ticket waits, then sees this rating.
       select id, resolved_utc from ticket where site_id = ${siteId} and id in (select ticket_id from given) order by id for share
     )
     insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, ticket_resolved_utc,

@@ -31,7 +31,7 @@ async function rate(score: number, at = NOW, comment: string | null = null, emai
   return input.ticketId;
 }
 
-test('API-csat-GET: nobody answered yet', async () => {
+test('API-csat-GET: without answers', async () => {
   expectSuccess(await get(''));
   expect(await csat('include=trend&days=2')).toEqual({
     summary: { responses: 0, average: null, satisfied_share: null, distribution: EMPTY },
@@ -53,7 +53,7 @@ test('API-csat-GET: every score is counted, 4 and 5 are satisfied', async () => 
   });
 });
 
-test('API-csat-GET: recent answers, newest first, with what was said and by whom', async () => {
+test('API-csat-GET: recent answers, newest first, with comment and customer', async () => {
   const first = await rate(2, '2026-11-20T10:00:00.000Z', 'Too late', 'ada@example.org');
   const second = await rate(5, '2026-11-20T11:00:00.000Z');
   const { recent } = await csat();
@@ -74,7 +74,7 @@ test('API-csat-GET: recent answers, newest first, with what was said and by whom
   expectSuccess(await get('limit=200'));
 });
 
-test('API-csat-GET: score bounds narrow the recent answers and nothing else', async () => {
+test('API-csat-GET: score bounds filter only the recent answers', async () => {
   for (const score of [0, 1, 2, 3, 4, 5]) await rate(score);
   const scores = async (query: string) => {
     const { recent, summary } = await csat(query);
@@ -101,7 +101,7 @@ test('API-csat-GET: a window is whole UTC days that end today, 30 of them by def
   for (const days of ['0', '366', '-1', 'x']) expectError(await get(`days=${days}`), 'bad_field');
 });
 
-test('API-csat-GET: the trend has each UTC day once, and its sum is the summary', async () => {
+test('API-csat-GET: the trend has each UTC day once and adds up to the summary', async () => {
   await rate(5, '2026-11-18T00:00:00.000Z');
   await rate(2, '2026-11-18T23:59:59.999Z');
   await rate(3, '2026-11-20T00:00:00.000Z');
@@ -117,13 +117,13 @@ test('API-csat-GET: the trend has each UTC day once, and its sum is the summary'
   expectError(await get('include=series'), 'bad_field');
 });
 
-test('API-csat-GET: another site sees nothing of it', async () => {
+test('API-csat-GET: another site sees none of it', async () => {
   await rate(5);
   const other = await service.createSite({ name: 'Other' });
   expect((await get('', other.token)).json.data.summary.responses).toBe(0);
 });
 
-test('API-customer-GET: how satisfied a customer was, over all of the tickets', async () => {
+test('API-customer-GET: has the average rating over all tickets of the customer', async () => {
   const customer = async () =>
     (await service.call('GET', 'customer', { token: home.token, query: { email: 'ada@example.org' } })).json.data.csat;
   await service.call('POST', 'tickets', {
@@ -137,7 +137,7 @@ test('API-customer-GET: how satisfied a customer was, over all of the tickets', 
   expect(await customer()).toEqual({ count: 2, average: 3.5 });
 });
 
-test('API-ticket-GET: its rating is one of its links', async () => {
+test('API-ticket-GET: the rating is one of the links', async () => {
   const id = await rate(4);
   const { json } = await service.call('GET', 'ticket', { token: home.token, query: { id, include: 'links' } });
   expect(json.data.links).toEqual([{ kind: 'csat', id: expect.stringMatching(/^[0-9]+$/), label: '4/5' }]);

@@ -11,9 +11,9 @@ const DAY_MS = 86_400_000;
 const SATISFIED_FROM = 4;
 
 /**
- * GET csat: figures over whole UTC days that end today, and the newest answers of them. The score bounds narrow the
- * answers alone. See docs/api.md, "CSAT".
- * @throws ApiError bad_field when score_min is over score_max
+ * GET csat: figures over whole UTC days that end today, and their newest answers. The score bounds filter only these
+ * answers. See docs/api.md, "CSAT".
+ * @throws ApiError bad_field if score_min is greater than score_max
  */
 export const getCsat: Handler<typeof GetCsat> = async ({ db, site, now, query }) => {
   const { days, limit, score_min: scoreMin = 0, score_max: scoreMax = 5 } = query;

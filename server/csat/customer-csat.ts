@@ -3,7 +3,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { getCsatOfIdentity, readCsatOfTickets, type TicketCsat } from './csat-report.sql.ts';
 
 /**
- * How satisfied a customer was over all tickets; average of 0 to 5, null without an answer. See docs/api.md,
+ * A customer's ratings over all tickets; the average is 0 to 5, or null without an answer. See docs/api.md,
  * "Customers".
  */
 export async function getCustomerCsat(
@@ -16,7 +16,7 @@ export async function getCustomerCsat(
   return { count: row.count, average: row.total / row.count };
 }
 
-/** Every rating of some tickets, newest first. @param ticketIds a select of their ids */
+/** All ratings of some tickets, newest first. @param ticketIds a select of their ids */
 export function readCsatOf(db: Db, site: SiteRef, ticketIds: Statement): AsyncGenerator<TicketCsat[]> {
   return readCsatOfTickets(db, site.id, ticketIds);
 }

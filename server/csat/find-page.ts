@@ -23,7 +23,7 @@ interface Page {
 }
 
 export interface FoundPage {
-  /** Of the answers on it, in no order. */
+  /** Answers on the page, unordered. */
   readonly ids: readonly bigint[];
   readonly reviews: ReviewCounts;
   readonly total: number;
@@ -90,7 +90,7 @@ async function partsInSteps(db: Db, siteId: bigint, window: Slice, search: Answe
   return parts;
 }
 
-/** What of each stretch is on the page, given the newest one first. */
+/** The section of each part that is on the page; parts are newest first. */
 function piecesOf(parts: readonly (Slice & { readonly total: number })[], { limit, skip }: Page): (Slice & Page)[] {
   const pieces: (Slice & Page)[] = [];
   let passed = 0;
@@ -103,7 +103,7 @@ function piecesOf(parts: readonly (Slice & { readonly total: number })[], { limi
   return pieces;
 }
 
-/** Days of a page as one stretch: what is passed over is in the first of them. */
+/** Joins the days of a page into one range. Only the first of them skips answers. */
 function joined(pieces: readonly (Slice & Page)[]): (Slice & Page)[] {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { findRatingRows, type RatingRow } from './csat.sql.ts';
 
-/** How customers rated some tickets, by the ticket's id; a ticket without a rating is left out. */
+/** The ratings of some tickets by ticket id; tickets without a rating are absent. */
 export async function findRatings(
   db: Db,
   site: SiteRef,

@@ -6,17 +6,17 @@ import { upsertCsat, type StoredCsat } from './csat.sql.ts';
 
 export interface CsatInput {
   readonly ticketId: bigint;
-  /** 0 to 5, checked before. */
+  /** 0 to 5, already validated. */
   readonly score: number;
   readonly comment?: string | null;
   readonly externalId?: string | null;
-  /** When it was given; now without it. */
+  /** Now by default. */
   readonly createdUtc?: string;
 }
 
 /**
- * Stores how satisfied a customer was with a ticket; a second rating replaces the first. Undefined where the site has
- * no such ticket. To be called inside a transaction. See docs/api.md, "CSAT" and "Portal page".
+ * Stores the customer's rating of a ticket; a second rating replaces the first. Returns undefined if the site has no such
+ * ticket. To be called inside a transaction. See docs/api.md, "CSAT" and "Portal page".
  */
 export async function recordCsat(
   db: Db,
@@ -28,7 +28,7 @@ export async function recordCsat(
   return row;
 }
 
-/** As `recordCsat` for many tickets, each rated once, with its own time. Tickets that the site does not have are left out. */
+/** As `recordCsat` for many tickets, each at most once. Skips tickets that the site does not have. */
 export async function recordRatings(
   db: Db,
   site: SiteRef,

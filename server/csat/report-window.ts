@@ -16,7 +16,7 @@ export interface DaysAsked {
   readonly zone?: string | undefined;
 }
 
-/** Days of a zone, the last one not included. */
+/** Days of a zone; `to` is exclusive. */
 export interface ReportWindow {
   readonly from: string;
   readonly to: string;
@@ -25,7 +25,7 @@ export interface ReportWindow {
 }
 
 /**
- * The days asked for: the last 30 with today, or 30 of them from or up to the one end that is given.
+ * The requested days: by default the last 30 with today, or 30 days from or up to the one given end.
  * @throws ApiError bad_field
  */
 export function readWindow(asked: DaysAsked, site: { readonly timeZone: string }, now: Date): ReportWindow {
@@ -43,17 +43,17 @@ export function readWindow(asked: DaysAsked, site: { readonly timeZone: string }
   return { from, to, zone, days };
 }
 
-/** As many days, right before. */
+/** The same number of days right before. */
 export function windowBefore({ from, zone, days }: ReportWindow): ReportWindow {
   return { from: addDays(from, -days), to: from, zone, days };
 }
 
-/** The instants at which it begins and ends. */
+/** The instants at which the window begins and ends. */
 export function endsOf({ zone, from, to }: ReportWindow): Slice {
   return { from: startOfDay(zone, from), to: startOfDay(zone, to) };
 }
 
-/** The instants at which its days begin, and the one at which it ends. */
+/** The instants at which the days of the window begin, and its end. */
 export function cutsOf({ zone, from, days }: ReportWindow): Date[] {
   return dayStarts(zone, from, days);
 }

@@ -1,6 +1,6 @@
 import type { CsatDefinition } from '#contract/csat-reports.ts';
 
-/** How many answers there are of each score from 0 to 5. */
+/** The number of answers with each score from 0 to 5. */
 export type ScoreCounts = readonly [number, number, number, number, number, number];
 
 /** How a score is calculated from answers. */
@@ -12,7 +12,7 @@ export interface CsatMeasure {
 
 const HIGHEST = 5;
 
-/** By the definition: 0 to 5 for the mean, 0 to 1 for a share; null without an answer. See docs/figures.md, "CSAT". */
+/** The score by its definition: 0 to 5 for the mean, 0 to 1 for a share; null without an answer. See docs/figures.md, "CSAT". */
 export function measureCsat(counts: ScoreCounts, { definition, goodFrom }: CsatMeasure): number | null {
   const total = totalOf(counts);
   if (total === 0) return null;

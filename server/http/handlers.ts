@@ -37,7 +37,7 @@ import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-toke
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
 import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
-import { findRecentTickets } from '#server/tickets/list/recent-tickets.ts';
+import { findRecentTickets } from '#server/tickets/list/person-tickets.ts';
 import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags/tags.ts';
 import {
   addTicketComment,

@@ -32,7 +32,7 @@ const move = async (country: 'DE' | 'FR') => {
   const { owner } = service.database;
   await changeSite(owner, home.site.id, { country }, { actor: ADMIN_ACTOR, now: service.clock.now() });
   home = { ...home, site: { ...home.site, country } };
-  // Tokens are read anew, and their site with them.
+  // Makes the service read tokens with their site again.
   service.clock.advance(1_000);
   return renewKeys(service.database, home.site);
 };
@@ -43,7 +43,7 @@ const versions = () =>
     union all select 'customer', site_id, id, version from customer_identity
     order by kind, site_id, id`);
 
-test('a new country makes the keys of all rows anew; who shares a key then stays apart, as a duplicate', async () => {
+test('a new country renews the keys of all rows; customers that then share a key stay separate as duplicates', async () => {
   const other = await service.createSite({ name: 'Other' });
   await call('POST', 'customer', { phone: '040 1234567' }, other);
   const one = (await call('POST', 'customer', { email: 'a@example.org', phone: '040 1234567' })).identity.id;
@@ -67,14 +67,14 @@ test('a new country makes the keys of all rows anew; who shares a key then stays
   expect((await read('customer_duplicates')).items).toMatchObject([
     { strength: 'strong', evidence: [{ kind: 'phone', value: '+49401234567' }] },
   ]);
-  // Another site is not touched, and the same again changes nothing.
+  // Another site is unchanged, and a second run changes nothing.
   expect((await service.call('GET', 'customer', { token: other.token, query: { phone: '+49401234567' } })).status).toBe(
     404,
   );
   expect(await move('DE')).toEqual({ customers: 0, aliases: 0, tickets: 0, visitors: 0 });
 });
 
-test('keys of other rules are made anew when the service starts, for each site once', async () => {
+test('renews keys made with other rules at the start of the service, once per site', async () => {
   const german = await service.createSite({ name: 'German', country: 'DE' });
   await call('POST', 'customer', { phone: '040 1234567' }, german);
   await call('POST', 'tickets', { subject: 'For Schönfeld', requester_phone: '+49 (0)40 1' }, german);
@@ -98,7 +98,7 @@ test('keys of other rules are made anew when the service starts, for each site o
   ]);
 });
 
-test('thousands of rows take several steps, and each is met', async () => {
+test('thousands of rows take several steps, and all are renewed', async () => {
   await service.database.owner.query(sql`
     insert into customer_identity (site_id, id, phone, phone_key, first_seen_utc, last_seen_utc)
     select ${home.site.id}, 10000 + n, '040 ' || 1000 + n, '040' || 1000 + n, ${'2026-11-20T00:00:00Z'}::timestamptz,

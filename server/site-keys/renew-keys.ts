@@ -1,22 +1,21 @@
-import type { Database, Db } from '#server/db/db.ts';
+import { type Database, type Db, sql } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { renewAliasKeys, renewCustomerKeys } from '#server/customers/renew-customer-keys.ts';
 import { renewTicketKeys } from '#server/tickets/write/renew-ticket-keys.ts';
 import { renewVisitorKeys } from '#server/visitors/renew-visitor-keys.ts';
-import { findSitesToRenew, markRenewed } from './site-keys.sql.ts';
 import { keysMadeFor } from '#contract/contact-keys.ts';
 
-/** Rows of one step: few enough that nobody waits for them. */
+/** Rows per step, few enough not to make other writers wait. */
 const STEP = 500;
 
-/** A step of one table. Answers the last id that was looked at, null behind the end, and how many rows changed. */
+/** Renews one step of a table. Returns the last id, null at the end, and how many rows changed. */
 type Renew = (
   db: Db,
   site: ContactSite,
   step: { readonly after: bigint; readonly limit: number },
 ) => Promise<{ readonly last: bigint | null; readonly changed: number }>;
 
-/** Aliases behind customers: a merge that runs meanwhile makes one of the other. */
+/** Aliases follow customers, because a concurrent merge turns a customer into an alias. */
 const PARTS: Readonly<Record<'customers' | 'aliases' | 'tickets' | 'visitors', Renew>> = {
   customers: renewCustomerKeys,
   aliases: renewAliasKeys,
@@ -27,10 +26,10 @@ const PARTS: Readonly<Record<'customers' | 'aliases' | 'tickets' | 'visitors', R
 type Renewed = { -readonly [Part in keyof typeof PARTS]: number };
 
 /**
- * Makes the keys of a site's rows anew, step by step, each a statement that takes only rows that are as they were read.
- * Two passes: what was written in the first one by a call that knew the old country is met by the second. Answers how many
- * rows changed. See docs/decisions/0031-phones-of-a-country.md.
- * @param isWanted False ends it between two steps; the site is begun again another time.
+ * Recomputes the search and phone keys of a site's rows step by step, skipping rows that change meanwhile. Makes two
+ * passes: the second catches rows that a call with the old country wrote during the first. Returns how many rows changed.
+ * See docs/decisions/0031-phones-of-a-country.md.
+ * @param isWanted false stops it between two steps; the next run starts the site again
  */
 export async function renewKeys(
   database: Pick<Database, 'owner' | 'forSite'>,
@@ -53,7 +52,7 @@ export async function renewKeys(
   return renewed;
 }
 
-/** The same for every site whose keys are of other rules or of another country, such as after an upgrade. */
+/** As `renewKeys` for each site whose keys were made with other rules or another country, such as after an upgrade. */
 export async function renewAllKeys(
   database: Pick<Database, 'owner' | 'forSite'>,
   isWanted: () => boolean = () => true,
@@ -62,4 +61,16 @@ export async function renewAllKeys(
     if (!isWanted()) return;
     await renewKeys(database, site, isWanted);
   }
+}
+
+/** Sites whose keys were made with other rules or another country. @param db the owner's handle */
+async function findSitesToRenew(db: Db, rules: string): Promise<ContactSite[]> {
+  return db.query<ContactSite>(sql`
+    select id, country from site where keys_made_for <> ${rules}::text || coalesce(' ' || country, '') order by id`);
+}
+
+/** Does nothing if the country has changed meanwhile: then the keys must be made again. */
+async function markRenewed(db: Db, site: ContactSite, keys: string): Promise<void> {
+  await db.query(sql`
+    update site set keys_made_for = ${keys} where id = ${site.id} and country is not distinct from ${site.country}::text`);
 }

@@ -17,11 +17,11 @@ const read = async (token = home.token) => (await service.call('GET', 'site_sett
 const patch = (version: number, values: object, token = home.token) =>
   service.call('PATCH', 'site_settings', { token, body: { version, values } });
 
-test('API-site_settings-GET is empty where nothing was chosen', async () => {
+test('API-site_settings-GET is empty by default', async () => {
   expect(await read()).toEqual({ values: {}, version: 0, updated_utc: null, updated_by: null });
 });
 
-test('API-site_settings-PATCH merges top-level keys, and null removes one', async () => {
+test('API-site_settings-PATCH merges top-level keys; null removes one', async () => {
   const first = {
     health_rules: { no_first_reply: 2, ai_errors: 10 },
     csat_definition: 'share_good',
@@ -33,14 +33,14 @@ test('API-site_settings-PATCH merges top-level keys, and null removes one', asyn
   service.clock.advance(60_000);
   const two = (await patch(1, { health_rules: { no_first_reply: 3 }, csat_definition: null, reply_target_minutes: 90 }))
     .json.data;
-  // The rules are one key: those that were not sent have their defaults again.
+  // The rules are one key: absent rules have their defaults again.
   const values = { health_rules: { no_first_reply: 3 }, csat_good_from: 4, reply_target_minutes: 90 };
   expect(two).toEqual({ values, version: 2, updated_utc: '2026-11-20T14:31:00.000Z', updated_by: 'Desk' });
   expect(await read()).toEqual(two);
   expect(await readSiteValues(service.database.forSite(home.site.id), home.site)).toEqual(values);
 });
 
-test('API-site_settings-PATCH with a version that is past is a conflict with what there is now', async () => {
+test('API-site_settings-PATCH with an old version is a conflict with the present settings', async () => {
   await patch(0, { csat_good_from: 3 });
   const late = await patch(0, { csat_good_from: 5 });
   expectError(late, 'conflict');
@@ -48,14 +48,14 @@ test('API-site_settings-PATCH with a version that is past is a conflict with wha
   expect((await read()).values).toEqual({ csat_good_from: 3 });
 });
 
-test('API-site_settings-PATCH: of two first ones at once one is a conflict', async () => {
+test('API-site_settings-PATCH: one of two concurrent first changes is a conflict', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((csat_good_from) => patch(0, { csat_good_from })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   expect((await read()).version).toBe(1);
 });
 
-test('API-site_settings-PATCH that changes nothing grows no version and writes no line', async () => {
+test('API-site_settings-PATCH with the same values keeps the version and adds no audit entry', async () => {
   await patch(0, { health_rules: { ai_errors: 5, migration: 0 } });
   const before = await read();
   service.clock.advance(60_000);
@@ -68,7 +68,7 @@ test('API-site_settings-PATCH that changes nothing grows no version and writes n
   expect(items).toHaveLength(1);
 });
 
-test('API-site_settings-PATCH: the audit log has each value and each threshold with what it was', async () => {
+test('API-site_settings-PATCH: the audit log has each changed value and threshold, old and new', async () => {
   await patch(0, { health_rules: { no_first_reply: 2 }, csat_definition: 'mean' });
   await patch(1, { health_rules: { channel_silence: 120 }, csat_definition: 'share_top' });
   const { items } = (
@@ -82,7 +82,7 @@ test('API-site_settings-PATCH: the audit log has each value and each threshold w
   ]);
 });
 
-test('API-site_settings-PATCH refuses what is no setting, and each bound is held', async () => {
+test('API-site_settings-PATCH refuses unknown settings and values out of bounds', async () => {
   const refused: object[] = [
     { colour: 'red' },
     { health_rules: { no_such_rule: 1 } },
@@ -102,7 +102,7 @@ test('API-site_settings-PATCH refuses what is no setting, and each bound is held
   expectSuccess(await patch(0, { health_rules: { ai_forecast: 1_000, ai_errors: 100 }, csat_good_from: 5 }));
 });
 
-test('the settings of a site are its own', async () => {
+test('each site has its own settings', async () => {
   const other = await service.createSite({ name: 'Other' });
   await patch(0, { csat_good_from: 3 });
   expect((await read(other.token)).version).toBe(0);

@@ -5,10 +5,9 @@ import type {
 } from '#contract/site-settings.ts';
 import type { Body } from '#contract/operation.ts';
 import { recordAudit, type AuditChange, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, json, sql } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { getSettingsRow, lockSettings, type SettingsRow, upsertSettings } from './site-settings.sql.ts';
 
 type Values = SiteSettings['values'];
 type Patch = Body<typeof UpdateSiteSettings>['values'];
@@ -18,8 +17,8 @@ export const getSiteSettings: Handler<typeof GetSiteSettings> = async ({ db, sit
   settingsOf(await getSettingsRow(db, site.id));
 
 /**
- * PATCH site_settings: merges top-level keys, null removes one; what changes nothing is no change.
- * @throws ApiError conflict with the settings as they are, when another change came after the version that was sent
+ * PATCH site_settings: merges top-level keys, null removes one. Setting the same values again changes nothing.
+ * @throws ApiError conflict with the present settings if they changed since the given version
  */
 export const updateSiteSettings: Handler<typeof UpdateSiteSettings> = ({ db, site, body, actor, now }) =>
   db.transaction(async (db) => {
@@ -31,7 +30,7 @@ export const updateSiteSettings: Handler<typeof UpdateSiteSettings> = ({ db, sit
     return store(db, site, { before, patch: body.values }, { actor, now });
   });
 
-/** As PATCH site_settings, for programs that bring settings along. To be called inside a transaction. */
+/** As PATCH site_settings, for demo data and restored sites. To be called inside a transaction. */
 export async function setSiteValues(db: Db, site: SiteRef, patch: Patch, context: AuditContext): Promise<void> {
   await lockSettings(db, site.id);
   await store(db, site, { before: settingsOf(await getSettingsRow(db, site.id)), patch }, context);
@@ -58,7 +57,7 @@ async function store(
   return settingsOf(after);
 }
 
-/** What the site has chosen; a key that is absent has its default. */
+/** The site's own values; an absent key has its default. */
 export async function readSiteValues(db: Db, site: SiteRef): Promise<Values> {
   return settingsOf(await getSettingsRow(db, site.id)).values;
 }
@@ -77,7 +76,7 @@ function merge(stored: Values, patch: Patch): Values {
   return Object.fromEntries(merged.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** One for each value, and for each threshold of the rules by itself. */
+/** One entry per changed value, with each threshold of `health_rules` separately. */
 function changesOf(before: Values, after: Values): AuditChange[] {
   const [from, to] = [flat(before), flat(after)];
   return [...new Set([...from.keys(), ...to.keys()])]
@@ -91,4 +90,38 @@ function flat({ health_rules: rules = {}, ...values }: Values): Map<string, stri
   return new Map(
     [...Object.entries(values), ...named].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );
+}
+
+interface SettingsRow {
+  readonly settings: SiteSettings['values'];
+  readonly version: number;
+  readonly updated_utc: string;
+  readonly updated_by: string;
+}
+
+async function getSettingsRow(db: Db, siteId: bigint): Promise<SettingsRow | undefined> {
+  const [row] = await db.query<SettingsRow>(
+    sql`select settings, version, updated_utc, updated_by from site_settings where site_id = ${siteId}`,
+  );
+  return row;
+}
+
+/** Serializes changes of a site's settings until the transaction ends, even before there is a row to lock. */
+async function lockSettings(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`site settings ${siteId}`}::text, 0))`);
+}
+
+async function upsertSettings(
+  db: Db,
+  siteId: bigint,
+  row: Omit<SettingsRow, 'version' | 'updated_utc'> & { readonly now: string },
+): Promise<SettingsRow> {
+  const [stored] = await db.query<SettingsRow>(sql`
+    insert into site_settings as s (site_id, settings, version, updated_utc, updated_by)
+    values (${siteId}, ${json(row.settings)}::text::jsonb, 1, ${row.now}, ${row.updated_by})
+    on conflict (site_id) do update set settings = excluded.settings, version = s.version + 1,
+      updated_utc = excluded.updated_utc, updated_by = excluded.updated_by
+    returning settings, version, updated_utc, updated_by`);
+  if (stored === undefined) throw new Error('the upsert returned no settings');
+  return stored;
 }

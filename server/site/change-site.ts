@@ -1,30 +1,29 @@
 import type { Country } from '#contract/dialling.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { UNDEPLOYABLE } from './create-site.ts';
-import { lockSiteFields, updateSiteFields } from './site.sql.ts';
 import { announceSiteChange } from '#server/tokens/token-book.ts';
 
-/** A field that is left out stays. */
-export interface SiteChange {
+/** Absent fields stay. */
+interface SiteChange {
   readonly name?: string;
-  /** Applies to stored phones once their keys are made anew: server/site-keys/renew-keys.ts. */
+  /** Applies to stored phones once their keys are renewed: server/site-keys/renew-keys.ts. */
   readonly country?: Country;
   readonly deploy?: Site['undeployed'];
   readonly undeploy?: Site['undeployed'];
 }
 
-export interface ChangedSite {
+interface ChangedSite {
   readonly name: string;
   readonly country: Country | null;
   readonly undeployed: Site['undeployed'];
 }
 
 /**
- * Changes a site; every node knows within a second. What is undeployed keeps its rows and shows them again once it is
- * deployed. Answers undefined where there is no such site.
- * @param db The owner's handle: a command names its site itself.
+ * Changes a site; every node applies it within a second. An undeployed feature keeps its rows for when it is deployed
+ * again. Returns undefined if there is no such site.
+ * @param db the owner's handle
  */
 export async function changeSite(
   db: Db,
@@ -43,7 +42,7 @@ export async function changeSite(
       !undeployed.includes(feature);
     const features = UNDEPLOYABLE.filter((feature) => isDeployed(before, feature) !== isDeployed(after, feature));
     const changes = [
-      // A name can be a person's.
+      // The name can be a person's, so the log does not have it.
       ...(after.name === before.name ? [] : [{ field: 'name', from: null, to: null }]),
       ...(after.country === before.country ? [] : [{ field: 'country', from: before.country, to: after.country }]),
       ...features.map((field) => ({ field, from: isDeployed(before, field), to: isDeployed(after, field) })),
@@ -55,4 +54,22 @@ export async function changeSite(
     await announceSiteChange(db);
     return after;
   });
+}
+
+interface SiteFields {
+  readonly name: string;
+  readonly country: Country | null;
+  readonly undeployed: readonly string[];
+}
+
+/** Locks the site until the transaction ends. */
+async function lockSiteFields(db: Db, id: bigint): Promise<SiteFields | undefined> {
+  const [row] = await db.query<SiteFields>(sql`
+    select name, country, undeployed from site where id = ${id} for no key update`);
+  return row;
+}
+
+async function updateSiteFields(db: Db, id: bigint, { name, country, undeployed }: SiteFields): Promise<void> {
+  await db.query(sql`
+    update site set name = ${name}, country = ${country}, undeployed = ${undeployed}::text[] where id = ${id}`);
 }

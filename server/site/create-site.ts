@@ -1,23 +1,23 @@
+import { keysMadeFor } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { getAnySiteId, insertSite } from './site.sql.ts';
 
-/** Features that a site can lack; the rest of the API document is always there. */
+/** The features of the API document that a site can lack. */
 export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;
 
 export interface NewSite {
   readonly name: string;
-  /** IANA name; UTC without it. */
+  /** IANA name; UTC by default. */
   readonly timeZone?: string;
   readonly isDemo?: boolean;
   readonly country?: Country | null;
   readonly undeployed?: Site['undeployed'];
 }
 
-/** Makes a site with its sequences. @param db The owner's handle: a site is made over all sites. */
+/** Creates a site with its sequences. @param db the owner's handle */
 export async function createSite(db: Db, request: NewSite, now: Date): Promise<Site> {
   const timeZone = request.timeZone ?? 'UTC';
   const isDemo = request.isDemo ?? false;
@@ -35,7 +35,33 @@ export async function createSite(db: Db, request: NewSite, now: Date): Promise<S
   });
 }
 
-/** False for a database in which no site was made yet. @param db The owner's handle: the question is over all sites. */
+/** Whether the database has any site. @param db the owner's handle */
 export async function hasSite(db: Db): Promise<boolean> {
   return (await getAnySiteId(db)) !== undefined;
+}
+
+async function insertSite(
+  db: Db,
+  site: {
+    readonly name: string;
+    readonly timeZone: string;
+    readonly isDemo: boolean;
+    readonly country: Country | null;
+    readonly undeployed: readonly string[];
+    readonly now: Date;
+  },
+): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into site (name, time_zone, is_demo, country, keys_made_for, undeployed, created_utc)
+    values (${site.name}, ${site.timeZone}, ${site.isDemo}, ${site.country}, ${keysMadeFor(site.country)},
+      ${site.undeployed}, ${site.now.toISOString()})
+    returning id`);
+  if (row === undefined) throw new Error('the insert returned no site');
+  await db.query(sql`select create_site_sequences(${row.id})`);
+  return row.id;
+}
+
+async function getAnySiteId(db: Db): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`select id from site limit 1`);
+  return row?.id;
 }

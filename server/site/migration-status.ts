@@ -9,8 +9,8 @@ import { countPortalTokens } from '#server/portal/portal-links.ts';
 const NO_CHANNELS = { total_bound_handles: 0, channels: [] };
 
 /**
- * GET migrate_status: what was moved in and what of it is in use. Months are the present UTC month; a feature that is
- * not deployed counts nothing. See docs/api.md, "Migration status".
+ * GET migrate_status: what was imported and how it is used in the present UTC month. A feature that is not deployed has
+ * zeros. See docs/api.md, "Migration status".
  */
 export const getMigrationStatus: Handler<typeof Row> = ({ db, site, now }) => readMigrationStatus(db, site, now);
 

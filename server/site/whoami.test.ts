@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Extensions that a row, a parameter, a body field or a field of a reply belongs to. */
+/** Extensions that an operation, a parameter, a body field or a reply field belongs to. */
 function* usedExtensions(schema: z.core.$ZodType): Generator<ExtensionKey> {
   const key = fieldMeta.get(schema as z.ZodMiniType)?.extension;
   if (key !== undefined) yield key;
@@ -23,8 +23,8 @@ function* usedExtensions(schema: z.core.$ZodType): Generator<ExtensionKey> {
     yield* usedExtensions(schema._zod.def.innerType);
 }
 
-test('API-whoami-GET announces just the extensions that the contract has', async () => {
-  // No operation: a document and a page about all of them.
+test('API-whoami-GET lists exactly the extensions of the contract', async () => {
+  // Not an operation: a document and a page about all operations.
   const used = new Set<string>(['openapi']);
   for (const row of Object.values<Operation>(OPERATIONS)) {
     if (row.extension !== null) used.add(row.extension);
@@ -37,13 +37,13 @@ test('API-whoami-GET announces just the extensions that the contract has', async
   for (const key of EXTENSIONS) expect(deployed[key], key).toBe(used.has(key));
 });
 
-test('API-whoami-GET says what the site lacks', async () => {
+test('API-whoami-GET says which features are not deployed', async () => {
   const { token } = await service.createSite({ undeployed: ['channels', 'ai_usage'] });
   const { deployed } = (await service.call('GET', 'whoami', { token })).json.data.capabilities;
   expect(deployed).toMatchObject({ channels: false, ai_usage: false, ai_copilot: false });
 });
 
-test('API-whoami-GET says whose token it is and where', async () => {
+test('API-whoami-GET has the token and its site', async () => {
   const made = await service.createSite({ name: 'Bikes', timeZone: 'Europe/Paris', isDemo: true, country: 'FR' });
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const agentId = await createAgent(service.database.owner, made.site, { name: 'Ann' }, context);

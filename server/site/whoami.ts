@@ -2,7 +2,7 @@ import { EXTENSIONS } from '#contract/operation.ts';
 import type { getWhoami as row } from '#contract/site.ts';
 import type { Handler } from '#server/operation/call.ts';
 
-/** Extensions that have at least one operation, field or parameter in this version. */
+/** Extensions with at least one operation, field or parameter in this version. */
 const BUILT = new Set([
   'sessions',
   'agents',
@@ -31,7 +31,7 @@ const BUILT = new Set([
   'site_settings',
 ]);
 
-/** Introspection of the calling token; with a browser session the parent's record and the session's scopes. */
+/** GET whoami: the calling token. For a browser session, the record of its API token with the session's scopes. */
 export const getWhoami: Handler<typeof row> = async ({ token, site, extensions, config }) => ({
   token_id: token.id,
   token_prefix: token.prefix,

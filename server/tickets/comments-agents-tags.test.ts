@@ -7,7 +7,7 @@ const LATER = '2026-11-20T15:00:00.000Z';
 const desk = useTicketDesk(NOW);
 const { create, patch, read, agent, auditOf } = desk;
 
-test('API-ticket_comments-POST: the first public answer is the first response', async () => {
+test('API-ticket_comments-POST: the first public reply is the first response', async () => {
   const { id } = await create({ initial_comment: 'Help' });
   const send = (body: Record<string, unknown>) =>
     desk.service.call('POST', 'ticket_comments', { token: desk.token, body: { ticket_id: id, ...body } });
@@ -51,7 +51,7 @@ test('API-ticket_comments-POST: the first public answer is the first response', 
   expectError(await send({ ticket_id: 424_242, body: 'x' }), 'not_found');
 });
 
-test('API-ticket_comments-POST: a token of an agent speaks as that agent', async () => {
+test("API-ticket_comments-POST: comments by an agent's token have the agent as author", async () => {
   const ada = await agent('Ada');
   const hers = await desk.service.issueToken(desk.home.site, { agentId: ada, label: 'Ada’s laptop' });
   const { id } = await create();
@@ -60,11 +60,11 @@ test('API-ticket_comments-POST: a token of an agent speaks as that agent', async
     body: { ticket_id: id, body: 'Hi' },
   });
   expect(json.data).toMatchObject({ author_kind: 'agent', author_name: 'Ada', agent_id: String(ada) });
-  // One person has one name, whatever the token is called.
+  // The agent's name, not the token's label.
   expect((await read(id)).activity.at(-1)).toMatchObject({ kind: 'comment', actor: 'Ada' });
 });
 
-test('API-agents-GET: by name, with who I am and what is open', async () => {
+test('API-agents-GET: by name, with is_me and open tickets', async () => {
   const zoe = await agent('Zoe');
   const ada = await agent('ada');
   const hers = await desk.service.issueToken(desk.home.site, { agentId: zoe });
@@ -84,7 +84,7 @@ test('API-agents-GET: by name, with who I am and what is open', async () => {
   expect(second.json.data).toMatchObject({ items: [{ name: 'Zoe', is_me: false }], total_count: 2 });
 });
 
-test('API-tags-GET: a tag first used on a ticket appears, and is counted', async () => {
+test('API-tags-GET: lists and counts a tag that was first used on a ticket', async () => {
   const one = await create();
   const two = await create();
   await patch({ id: one.id, tags: 'Refund,vip' });

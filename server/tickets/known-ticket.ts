@@ -1,25 +1,30 @@
-import type { Db } from '#server/db/db.ts';
-import type { SiteRef } from '#server/operation/call.ts';
-import { getImportedTicket, getTicketCustomer, isTicket } from '#server/tickets/list/ticket-detail.sql.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 
-/** Whether the site has this ticket; one of another site is as absent as any. */
-export function hasTicket(db: Db, site: SiteRef, ticketId: bigint): Promise<boolean> {
-  return isTicket(db, site.id, ticketId);
+/** False for a ticket of another site. */
+export async function hasTicket(db: Db, site: SiteRef, ticketId: bigint): Promise<boolean> {
+  const rows = await db.query(sql`select 1 as one from ticket where site_id = ${site.id} and id = ${ticketId}`);
+  return rows.length > 0;
 }
 
-/** The customer of a ticket; null where it has none and where the site has no such ticket. */
-export function customerOfTicket(db: Db, site: SiteRef, ticketId: bigint): Promise<bigint | null> {
-  return getTicketCustomer(db, site.id, ticketId);
-}
-
-/** The ticket that was imported with this id. */
-export function findImportedTicket(db: Db, site: SiteRef, externalId: string): Promise<bigint | undefined> {
-  return getImportedTicket(db, site.id, externalId);
-}
-
-/** @throws ApiError not_found for a ticket that the site does not have; no ticket at all is fine */
+/** Null and undefined pass. @throws ApiError not_found if the site has no such ticket */
 export async function checkTicket(db: Db, site: SiteRef, ticketId: bigint | null | undefined): Promise<void> {
   if (ticketId === undefined || ticketId === null || (await hasTicket(db, site, ticketId))) return;
   throw new ApiError('not_found', 'There is no ticket with this id');
+}
+
+/** The customer of a ticket; null if it has none, or if the site has no such ticket. */
+export async function customerOfTicket(db: Db, site: SiteRef, ticketId: bigint): Promise<bigint | null> {
+  const [row] = await db.query<{ id: bigint | null }>(sql`
+    select t.customer_identity_id as id from ticket t where t.site_id = ${site.id} and t.id = ${ticketId}`);
+  return row?.id ?? null;
+}
+
+/** The ticket that `admin import` stored under this external id. */
+export async function findImportedTicket(db: Db, site: SiteRef, externalId: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ ticket_id: bigint }>(
+    sql`select ticket_id from imported_ticket where site_id = ${site.id} and external_id = ${externalId}`,
+  );
+  return row?.ticket_id;
 }

@@ -2,7 +2,7 @@ import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import type { Delta } from '#server/counters/counters.ts';
 import { sql, type Statement } from '#server/db/db.ts';
 
-/** The parts of a ticket that are counted. */
+/** The fields of a ticket that its counters depend on. */
 export interface CountedTicket {
   readonly status: TicketStatus;
   readonly priority: TicketPriority;
@@ -16,10 +16,10 @@ function ticketKey({ status, priority, assigneeId, channel }: CountedTicket): st
   return `${status} ${priority} ${assigneeId ?? '-'} ${channel}`;
 }
 
-/** The same in SQL, for a row `t` of `ticket`. */
+/** `ticketKey` in SQL, for a row `t` of `ticket`. */
 const TICKET_KEY = sql`concat_ws(' ', t.status, t.priority, coalesce(t.assignee_agent_id::text, '-'), t.channel)`;
 
-/** The counters that a ticket changes. @param before null for a new ticket */
+/** Counter deltas of a new or changed ticket. @param before null for a new ticket */
 export function ticketDeltas(before: CountedTicket | null, after: CountedTicket): readonly Delta[] {
   const deltas = [...deltasOf(after, 1), ...(before === null ? [] : deltasOf(before, -1))];
   const sums = new Map<string, Delta>();
@@ -50,7 +50,7 @@ const STATUS = sql`split_part(c.key, ' ', 1)`;
 const PRIORITY = sql`split_part(c.key, ' ', 2)`;
 const AGENT = sql`split_part(c.key, ' ', 3)`;
 
-/** Counted tickets as a table `t`: the columns that are counted, and how many tickets `n` have these values. */
+/** The ticket counters as a table `t`: one row per combination of values, with its number of tickets `n`. */
 export function ticketKinds(siteId: bigint): Statement {
   return sql`(
     select c.site_id, ${STATUS} as status, ${PRIORITY} as priority,

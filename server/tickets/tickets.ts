@@ -19,9 +19,9 @@ import { countOf } from '#server/counters/counters.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
-import { searchMessages } from '#server/tickets/list/long-search.ts';
+import { searchMessages } from '#server/tickets/list/message-search.ts';
 import { withOneReplyDue, withReplyDue } from '#server/tickets/list/reply-due.ts';
-import { findLinks, getTicketDetail, isTicket, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
+import { findLinks, getTicketDetail, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
 import {
   countComments,
@@ -33,14 +33,15 @@ import {
 } from '#server/tickets/list/ticket-thread.sql.ts';
 import { countTickets, findTickets, streamTickets } from '#server/tickets/list/ticket-list.sql.ts';
 import { readTicketSelection, type TicketSelection } from '#server/tickets/list/ticket-selection.ts';
-import { readViewpoint } from '#server/tickets/list/ticket-viewpoint.ts';
+import { readSelectionContext } from '#server/tickets/list/selection-context.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { countSelected, isOfTag, isCounted } from '#server/tickets/list/ticket-totals.sql.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
 const CSV_BATCH = 250;
 
-/** Finds links of a ticket to a family above this one. */
+/** Finds links from a ticket to another family, which this one must not import. */
 export type FindLinks = (
   db: Db,
   site: Site,
@@ -48,7 +49,7 @@ export type FindLinks = (
   now: Date,
 ) => Promise<TicketLink[]>;
 
-/** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
+/** GET tickets: a page and the total, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = (call) =>
   searchMessages(call.query.text === true, () => listCounted(call));
 
@@ -66,7 +67,7 @@ async function listCounted(call: Call<typeof ListTickets>) {
   return { items, total_count, facets: await countFacets(db, selection, view) };
 }
 
-/** GET tickets with `count=0`: a page alone. See docs/api.md, "Finding tickets". */
+/** GET tickets with `count=0`: a page without the total. See docs/api.md, "Finding tickets". */
 export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async (call) => {
   const { db, site, extensions, query, now } = call;
   const stored = await searchMessages(query.text === true, async () =>
@@ -79,14 +80,14 @@ export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async 
 async function readPage(call: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
   const { token, query } = call;
   const selection = readTicketSelection(query, token.agentId);
-  const view = await readViewpoint(call, selection);
+  const view = await readSelectionContext(call, selection);
   const { order, isReversed, overdue: onlyAwaited } = selection;
   const where = ticketCondition(selection, view);
   const page = { where, order, isReversed, onlyAwaited, limit: query.limit, skip: query.skip };
   return { selection, view, page };
 }
 
-/** The total where it is known without looking at tickets. */
+/** The total from the counters; null if they do not have it. */
 async function countedTotal(
   db: Db,
   siteId: bigint,
@@ -97,14 +98,14 @@ async function countedTotal(
   return isOfTag(selection) ? countOf(db, siteId, 'ticket_tag', tagKey(selection.tag.trim())) : null;
 }
 
-/** A page that ends before its limit shows the total by itself, unless it lies behind the end. */
+/** A page shorter than its limit ends the list, so no count is needed. An empty page may be past the end. */
 function isTotalKnown(items: readonly object[], { limit, skip }: Query<typeof ListTickets>): boolean {
   return items.length < limit && (items.length > 0 || skip === 0);
 }
 
 type Page = Omit<Parameters<typeof findTickets>[1], 'extensions'>;
 
-/** The columns of CSV are the document's alone, so that files from any service look the same. */
+/** CSV never has the extension columns, so files of all services have the same columns. */
 function ticketsAsCsv({ db, query }: Call<typeof ListTickets>, page: Page): CsvReply {
   if (query.all === true) return { csv: streamTickets(db, { ...page, extensions: false, batch: CSV_BATCH }) };
   return { csv: onePage(() => findTickets(db, { ...page, extensions: false })) };
@@ -118,7 +119,7 @@ async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> 
 export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }));
 
-/** GET ticket with the extras asked for. @param finders Of links, in their order. See docs/api.md, "Tickets". */
+/** GET ticket with the requested extras. @param finders Their links follow in this order. See docs/api.md, "Tickets". */
 export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof GetTicket> {
   return async ({ db, site, query, now, extensions }) => {
     const stored = await getTicketDetail(db, site.id, query.id, extensions);
@@ -138,7 +139,7 @@ export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof Get
   };
 }
 
-/** All comments, or the newest of them with the count of all. */
+/** All comments, or the newest ones with the total. */
 async function threadOf(db: Db, site: Site, { id, include, comments: newest }: Query<typeof GetTicket>) {
   if (newest !== undefined) {
     const comments = new StreamedList(readNewestComments(db, site.id, id, newest));
@@ -153,7 +154,7 @@ async function threadOf(db: Db, site: Site, { id, include, comments: newest }: Q
  */
 export const listTicketComments: Handler<typeof ListTicketComments> = async ({ db, site, query }) => {
   const { ticket_id: ticketId, before_id: beforeId, limit, skip } = query;
-  if (!(await isTicket(db, site.id, ticketId))) throw new ApiError('not_found', 'There is no ticket with this id');
+  await checkTicket(db, site, ticketId);
   const before = beforeId === undefined ? null : await getCommentPlace(db, site.id, ticketId, beforeId);
   if (before === undefined) throw new ApiError('not_found', 'There is no comment with this id in this ticket');
   return new StreamedReply<Reply<typeof ListTicketComments>>({

@@ -1,14 +1,14 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Author } from '#server/operation/call.ts';
 
-/** Who writes and when. */
+/** Actor and time of a write, and whether the reply has the extensions. */
 export interface WriteContext extends AuditContext {
   readonly extensions: boolean;
-  /** Whom the ticket's activity names where that is not the actor: demo data names people. */
+  /** Name for the ticket's activity instead of the actor's. Demo data uses it. */
   readonly activityActor?: string;
 }
 
-/** Who stands at the ticket's activity, under the name that comments have. */
+/** Author of the ticket's activity. */
 export function activityActor({ activityActor: name, actor }: WriteContext): Author {
   return name === undefined ? actor : { agentId: null, label: name };
 }

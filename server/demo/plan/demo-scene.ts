@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import type { LockedTicket } from '#server/tickets/write/ticket-change.ts';
 import type { PlannedTicket } from './planned-ticket.ts';
 
 export interface DemoAgent {

@@ -12,7 +12,7 @@ const db: Db = {
   transaction: (work) => work(db),
 };
 
-/** The sizes of the blocks where each ticket takes so long to store. */
+/** The block sizes if each ticket takes this long to store. */
 async function sizesAt(msPerTicket: number): Promise<number[]> {
   const sizes: number[] = [];
   const results = await runInBlocks(db, TICKETS, async (_db, block) => {
@@ -24,17 +24,17 @@ async function sizesAt(msPerTicket: number): Promise<number[]> {
   return sizes;
 }
 
-test('a transaction takes as many tickets as it stores in a tenth of a second, 250 at most', async () => {
+test('a block has as many tickets as a transaction stores in a tenth of a second, at most 250', async () => {
   expect(await sizesAt(4)).toEqual([50, ...Array.from({ length: 38 }, () => 25)]);
   expect(await sizesAt(0.1)).toEqual([50, 100, 200, 250, 250, 150]);
 });
 
-test('however slow the database is, it goes on with some', async () => {
+test('a slow database still gets blocks of at least 10 tickets', async () => {
   const sizes = await sizesAt(1_000);
   expect(new Set(sizes.slice(1))).toEqual(new Set([10]));
 });
 
-test('a dry run judges 250 tickets at a time, and answers them in their order', async () => {
+test('a dry run judges 250 tickets at a time and keeps their order', async () => {
   const sizes: number[] = [];
   const results = await judgeInSteps(TICKETS.slice(0, 600), async (step) => {
     sizes.push(step.length);

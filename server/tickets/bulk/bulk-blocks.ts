@@ -3,10 +3,10 @@ import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import type { RowResult, UndoOutcome } from './bulk-outcome.ts';
 
-/** Tickets that a dry run reads and judges at a time: in a few milliseconds, and others have their turn in between. */
+/** Tickets per step of a dry run: a few milliseconds, so other requests get their turn in between. */
 const JUDGED_AT_ONCE = 250;
 
-/** Judges tickets step by step without changing any; of each step only the results are kept. */
+/** Judges tickets step by step without changing any. Keeps only the results, to save memory. */
 export async function judgeInSteps<Target, Outcome extends UndoOutcome>(
   targets: readonly Target[],
   judge: (step: readonly Target[]) => Promise<readonly RowResult<Outcome>[]>,
@@ -18,7 +18,7 @@ export async function judgeInSteps<Target, Outcome extends UndoOutcome>(
   return results;
 }
 
-/** Tickets of one transaction. */
+/** Tickets per transaction. */
 const SIZE = { first: 50, least: 10, most: 250 };
 
 type Work<Target, Outcome extends UndoOutcome> = (
@@ -27,10 +27,10 @@ type Work<Target, Outcome extends UndoOutcome> = (
 ) => Promise<readonly RowResult<Outcome | 'failed'>[]>;
 
 /**
- * Does the work block by block, each in a transaction of its own. Where the database refuses a block, its tickets are
- * tried one by one, so that only those fail that cannot pass. Once anything is stored, nothing is thrown any more: the
- * caller would never learn what was changed.
- * @throws DatabaseUnavailable when that happens before anything is stored
+ * Runs the work block by block, each in its own transaction. If the database refuses a block, retries its tickets one by
+ * one, so only the bad ones fail. After the first stored change it reports failures as outcomes instead of throwing, so
+ * the caller always learns what was changed.
+ * @throws DatabaseUnavailable if nothing has been stored yet
  */
 export async function runInBlocks<Target extends { readonly id: bigint }, Outcome extends UndoOutcome>(
   db: Db,

@@ -11,7 +11,7 @@ const { createId: create, createIds: createMany, sendBulk: send, bulk, patchId: 
 const outcomes = (data: { results: { outcome: string }[] }) => data.results.map(({ outcome }) => outcome);
 
 describe('API-tickets_bulk-POST', () => {
-  test('a row that the database refuses fails alone', async () => {
+  test('a row that the database refuses fails without the others', async () => {
     const bad = await create({ subject: 'Refused' });
     const ids = [await create(), bad, await create()];
     const { owner } = desk.service.database;
@@ -36,7 +36,7 @@ describe('API-tickets_bulk-POST', () => {
     }
   });
 
-  test('two bulk changes and single changes of the same tickets wait for each other, and none is lost', async () => {
+  test('concurrent bulk and single changes of the same tickets wait for each other, and none is lost', async () => {
     const ids = await createMany(40);
     const answers = await Promise.all([
       send({ ids, patch: { add_tags: ['a', 'b'] } }),
@@ -53,7 +53,7 @@ describe('API-tickets_bulk-POST', () => {
     }
   });
 
-  test('of two that saw the same version only one changes each ticket', async () => {
+  test('of two calls with the same version only one changes each ticket', async () => {
     const ids = await createMany(20);
     const items = ids.map((id) => ({ id, version: 1 }));
     const [one, two] = await Promise.all([
@@ -64,9 +64,9 @@ describe('API-tickets_bulk-POST', () => {
     expect(outcomes(one).filter((outcome) => outcome === 'conflict')).toHaveLength(two.changed);
   });
 
-  test('tickets of another site are absent', async () => {
+  test('tickets of another site are not found', async () => {
     const other = await desk.service.createSite({ name: 'Other' });
-    // Sites draw ids of their own: far apart, so that their id is none of ours.
+    // Each site has its own ids: starts far away, so the other site's ids differ from ours.
     const sequence = `site_${other.site.id}_id`;
     await desk.service.database.owner.query(sql`select setval(${sequence}::text::regclass, ${ABSENT_ID})`);
     const { json } = await desk.service.call('POST', 'tickets', { token: other.token, body: { subject: 'Theirs' } });

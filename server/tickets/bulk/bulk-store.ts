@@ -6,20 +6,19 @@ import { addDeltas } from '#server/counters/counters.ts';
 import { countedTicket, stateOf } from '#server/tickets/write/change-ticket-record.ts';
 import { ticketDeltas } from '#server/tickets/ticket-counters.ts';
 import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
-import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
+import type { LockedTicket, TicketChange } from '#server/tickets/write/ticket-change.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
-import type { TicketChange } from '#server/tickets/write/ticket-change.ts';
 import { eventsOfChange } from '#server/tickets/write/ticket-events.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-/** A locked ticket and what shall become of it. */
+/** A locked ticket and the change to store. */
 export interface PlannedChange {
   readonly ticket: LockedTicket;
   readonly change: TicketChange;
 }
 
-/** Stores many changes as `storeChange` does one, with a handful of statements however many they are. */
+/** As `storeChange` for many tickets, with a fixed number of statements. */
 export async function storeChanges(
   db: Db,
   site: SiteRef,
@@ -57,7 +56,7 @@ function searchTextOf(ticket: LockedTicket, tags: readonly string[]): string {
   return searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...tags]);
 }
 
-/** Tags that one of the tickets did not have before, each spelling once. */
+/** Tags that are new on some ticket, without duplicates. */
 function newTags(planned: readonly PlannedChange[]): string[] {
   const byKey = new Map<string, string>();
   for (const { ticket, change } of planned) {

@@ -1,11 +1,10 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
-import type { TicketChange } from '#server/tickets/write/ticket-change.ts';
+import type { LockedTicket, TicketChange } from '#server/tickets/write/ticket-change.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-import { authorName } from '#server/tickets/agents.sql.ts';
+import { authorName } from '#server/tickets/agents.ts';
 import type { Author } from '#server/operation/call.ts';
 
-/** Ids of the tickets `t` that fulfil a condition, in the order of the list. */
+/** Ids of the tickets `t` that match a condition, newest first. */
 export async function findTicketIds(db: Db, where: Statement, limit: number): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     sql`select t.id from ticket t where ${where} order by t.created_utc desc, t.id desc limit ${limit}`,
@@ -13,12 +12,11 @@ export async function findTicketIds(db: Db, where: Statement, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Tickets as the rules of a change need them. */
 export async function findTicketsById(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LockedTicket[]> {
   return db.query<LockedTicket>(selectById(siteId, ids));
 }
 
-/** The same, locked until the transaction ends. Taken in the order of the ids, so that no two writers lock each other up. */
+/** As `findTicketsById`, locked until the transaction ends. Locks in id order, so concurrent writers cannot deadlock. */
 export async function lockTickets(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LockedTicket[]> {
   return db.query<LockedTicket>(sql`${selectById(siteId, ids)} order by t.id for update of t`);
 }
@@ -38,7 +36,7 @@ export interface LastActivity {
   readonly created_utc: string;
 }
 
-/** Who changed each ticket last. */
+/** The last change of each ticket. */
 export function findLastActivity(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LastActivity[]> {
   return db.query<LastActivity>(sql`
     select i.id as ticket_id, last.actor, last.created_utc
@@ -52,11 +50,11 @@ export function findLastActivity(db: Db, siteId: bigint, ids: readonly bigint[])
 export interface TicketRowUpdate {
   readonly id: bigint;
   readonly change: TicketChange;
-  /** Null where no tag changes, since nothing else of it can. */
+  /** Null if the tags stay: no other field of a bulk change is in the search text. */
   readonly searchText: string | null;
 }
 
-/** Stores many changes by one statement; each version grows by one. Tags travel as comma lists: none holds a comma. */
+/** Stores many changes in one statement and increments each version. Passes tags as comma lists, as no tag has a comma. */
 export async function updateTicketRows(
   db: Db,
   siteId: bigint,
@@ -81,10 +79,10 @@ export async function updateTicketRows(
       returning 1
     )
     select count(*)::integer as changed from changed`);
-  if (row?.changed !== updates.length) throw new Error('not every locked ticket was changed');
+  if (row?.changed !== updates.length) throw new Error('an update missed a locked ticket');
 }
 
-/** One line for each part of each ticket that changed. */
+/** One row for each changed field of each ticket. */
 export async function insertActivities(
   db: Db,
   siteId: bigint,
@@ -99,7 +97,7 @@ export async function insertActivities(
       ${lines.map(({ from }) => from)}::text[], ${lines.map(({ to }) => to)}::text[]) as u (ticket_id, kind, from_value, to_value)`);
 }
 
-/** Tags that the site does not know yet. Sorted, so that two writers wait for each other instead of locking up. */
+/** Skips tags that the site has. Inserts in key order, so concurrent writers cannot deadlock. */
 export async function insertNewTags(db: Db, siteId: bigint, tags: readonly string[], at: string): Promise<void> {
   await db.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)

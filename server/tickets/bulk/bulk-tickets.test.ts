@@ -13,7 +13,7 @@ const outcomes = (data: { results: { outcome: string }[] }) => data.results.map(
 const idsOf = (data: { results: { id: bigint | number }[] }) => data.results.map(({ id }) => BigInt(id));
 
 describe('API-tickets_bulk-POST', () => {
-  test('changes every field of the patch, tells who did it, and answers versions', async () => {
+  test('changes every field of the patch, records the actor and returns versions', async () => {
     const agentId = await agent('Ada');
     const ids = await createMany(3);
     await patch(ids[0] ?? 0n, { tags: 'VIP,old' });
@@ -56,7 +56,7 @@ describe('API-tickets_bulk-POST', () => {
       select object_id, changes from audit_log where action = 'ticket.update' and at_utc = ${LATER} order by id`);
     expect(audit).toHaveLength(3);
     expect(JSON.stringify(audit)).not.toContain('VIP');
-    // Search and filters know the new tags as well.
+    // Search and filters find the new tags too.
     const found = await desk.service.call('GET', 'tickets', {
       token: desk.token,
       query: { q: 'new', tag: 'NEW', status: 'resolved' },
@@ -76,7 +76,7 @@ describe('API-tickets_bulk-POST', () => {
     }
   });
 
-  test('each row has its own outcome, in the order asked for, and the others stand', async () => {
+  test('each row has its own outcome, in the order of the request, and a failure does not affect the others', async () => {
     const [full = 0n, changed = 0n, same = 0n, stale = 0n] = await createMany(4);
     await patch(full, { tags: Array.from({ length: 20 }, (_, n) => `t${n}`).join(',') });
     await patch(same, { tags: 'late', priority: 'high' });
@@ -113,7 +113,7 @@ describe('API-tickets_bulk-POST', () => {
     expect(await read(changed)).toMatchObject({ tags: 'late', priority: 'high', version: 2 });
   });
 
-  test('a call that changes nothing writes nothing and answers no undo token', async () => {
+  test('a call that changes nothing writes nothing and returns no undo token', async () => {
     const ids = await createMany(2);
     const before = await everything();
     const data = await bulk({ ids, patch: { status: 'open', remove_tags: ['nowhere'] } });
@@ -121,7 +121,7 @@ describe('API-tickets_bulk-POST', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a dry run writes nothing and foretells what the real run then does', async () => {
+  test('a dry run writes nothing and predicts the outcomes of the real run', async () => {
     const [one = 0n, two = 0n, three = 0n] = await createMany(3);
     await patch(two, { priority: 'low' });
     await patch(three, { tags: Array.from({ length: 20 }, (_, n) => `t${n}`).join(',') });
@@ -137,7 +137,7 @@ describe('API-tickets_bulk-POST', () => {
     expect(outcomes(real)).toEqual(['changed', 'changed', 'not_found', 'failed']);
   });
 
-  test('a filter names tickets as GET tickets does, in the order of the list', async () => {
+  test('a filter selects the same tickets as GET tickets, in the order of the list', async () => {
     const urgent = await createMany(3, { priority: 'urgent', subject: 'Bent wheel' });
     await createMany(2, { subject: 'Bent fork' });
     const filter = { priority: 'urgent,high', q: 'wheel', filter: '{"all":[{"field":"tag","op":"is_not_set"}]}' };
@@ -161,7 +161,7 @@ describe('API-tickets_bulk-POST', () => {
     [{ assignee: 'nobody' }, 'assignee must be an agent id, none or me'],
     [{ assignee: 'me' }, 'assignee says me, but this token belongs to no agent'],
     [{ filter: '{"all":[]}' }, 'filter.all must hold at least one rule'],
-  ])('the filter %j is refused, since it might match more than was meant', async (filter, message) => {
+  ])('refuses the filter %j, which could match more than intended', async (filter, message) => {
     await create();
     const before = await everything();
     const answer = await send({ filter, patch: { status: 'closed' } });
@@ -193,7 +193,7 @@ describe('API-tickets_bulk-POST', () => {
     expectError(await send(body), code);
   });
 
-  test('more than 10,000 matches are refused, 10,000 are not', async () => {
+  test('refuses more than 10,000 matches', async () => {
     const fill = (count: number) =>
       desk.service.database.owner.query(sql`
         insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)

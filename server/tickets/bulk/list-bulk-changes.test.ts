@@ -19,7 +19,7 @@ const undo = (undoToken: unknown) =>
   desk.service.call('POST', 'tickets_undo', { token: desk.token, body: { undo_token: undoToken } });
 
 describe('API-tickets_undo-GET', () => {
-  test('lists what the caller changed by one call each, newest first, with the patch as it was sent', async () => {
+  test('lists the bulk changes of the caller, newest first, with the patch as sent', async () => {
     const ids = await createIds(3);
     const agentId = (await desk.agent('Ada')).toString();
     const patch = { status: 'resolved', assignee_agent_id: agentId, snoozed_until_utc: null, add_tags: ['VIP'] };
@@ -47,7 +47,7 @@ describe('API-tickets_undo-GET', () => {
     expectError(await desk.sendBulk({ ids, patch, batch_id: 'mine' }), 'bad_field');
   });
 
-  test('a dry run, a call that changed nothing and a change of one ticket by PATCH are not listed', async () => {
+  test('leaves out dry runs, calls that changed nothing and changes of one ticket by PATCH', async () => {
     const ids = await createIds(2);
     await bulk({ ids, patch: { status: 'closed' }, dry_run: true });
     await bulk({ ids, patch: { status: 'open' } });
@@ -55,7 +55,7 @@ describe('API-tickets_undo-GET', () => {
     expect(await list()).toEqual({ items: [], total_count: 0 });
   });
 
-  test('belongs to the API token: its browser sessions share it, another token of the site has its own', async () => {
+  test('the list belongs to the API token: its browser sessions share it, another token of the site has its own', async () => {
     const ids = await createIds(2);
     const { token: session } = (await desk.service.call('POST', 'sessions', { token: desk.token, body: {} })).json.data;
     await desk.sendBulk({ ids, patch: { status: 'closed' } }, session);
@@ -67,18 +67,18 @@ describe('API-tickets_undo-GET', () => {
     expectError(await desk.service.call('GET', 'tickets_undo', { token: reader.token }), 'insufficient_scope');
   });
 
-  test('says when the last ticket was handled, also one that was skipped', async () => {
+  test('has the time at which the last ticket was restored or skipped', async () => {
     const ids = await createIds(3);
     const { undo_token } = await bulk({ ids, patch: { status: 'closed' } });
     await patchId(ids[0] ?? 0n, { priority: 'low' });
-    // A call that was cut off has handled one of them.
+    // An interrupted call has restored one of them.
     const { owner } = desk.service.database;
     await owner.query(sql`update ticket_undo set used_utc = ${NOW} where ticket_id = ${ids[2] ?? 0n}`);
     expect((await list()).items).toMatchObject([{ undone_utc: null }]);
     desk.service.clock.advance(60_000);
     expect((await undo(undo_token)).json.data).toMatchObject({ changed: 1, failed: 1 });
     expect((await list()).items).toMatchObject([{ tickets: 3, undone_utc: '2026-11-20T14:31:00.000Z' }]);
-    // Not while the database refuses one of them.
+    // Not set while the database refuses one of them.
     const again = await bulk({ ids, patch: { status: 'open' } });
     await owner.query(sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
@@ -96,7 +96,7 @@ describe('API-tickets_undo-GET', () => {
     expect((await list()).items[0].undone_utc).not.toBeNull();
   });
 
-  test('a call of several transactions is one line, and one that was cut off is listed with what it changed', async () => {
+  test('a call of several transactions is one item, and an interrupted call is listed with what it changed', async () => {
     const { owner } = desk.service.database;
     const site = desk.home.site.id;
     await owner.query(sql`
@@ -104,7 +104,7 @@ describe('API-tickets_undo-GET', () => {
       select ${site}, next_id(${site}), next_ticket_number(${site}), 'Many', 'open', 'normal', 'web', ${NOW}, ${NOW}, 'many'
       from generate_series(1, 600)`);
     const [newest] = await owner.query<{ id: bigint }>(sql`select max(id) as id from ticket`);
-    // The transaction of the last ticket finds no database any more.
+    // The database is down for the transaction of the last ticket.
     await owner.query(sql`
       create function refuse() returns trigger language plpgsql as $$
       begin raise 'gone' using errcode = '57P01'; end $$`);
@@ -127,7 +127,7 @@ describe('API-tickets_undo-GET', () => {
     expect((await undo(items[0].undo_token)).json.data).toMatchObject({ changed: closed });
   });
 
-  test('for 24 hours', async () => {
+  test('lists changes for 24 hours', async () => {
     await bulk({ ids: await createIds(2), patch: { status: 'closed' } });
     desk.service.clock.set('2026-11-21T14:29:59.999Z');
     expect((await list()).items).toHaveLength(1);

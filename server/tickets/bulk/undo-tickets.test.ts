@@ -20,7 +20,7 @@ async function undo(undoToken: unknown) {
 }
 
 describe('API-tickets_undo-POST', () => {
-  test('puts every field of one change back, with activity and audit, and the old time of resolution', async () => {
+  test('restores every field of a change and the old time of resolution, with activity and audit', async () => {
     const agentId = await agent('Ada');
     const id = await create();
     await patch(id, {
@@ -70,7 +70,7 @@ describe('API-tickets_undo-POST', () => {
     expect(found.json.total_count).toBe(1);
   });
 
-  test('of a bulk change, tickets that changed since are skipped and the others put back', async () => {
+  test('skips tickets of a bulk change that changed since and restores the others', async () => {
     const ids = [await create(), await create(), await create()];
     const [first = 0n, second = 0n] = ids;
     const data = await bulk({ ids, patch: { status: 'closed', add_tags: ['swept'] } });
@@ -91,7 +91,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await read(second)).toMatchObject({ status: 'closed', tags: 'swept', priority: 'urgent', version: 3 });
   });
 
-  test('changes of one ticket one after the other, the newest first, over comments and other undos', async () => {
+  test('undoes changes of one ticket one by one, newest first, despite comments and other undos', async () => {
     const id = await create();
     const before = await read(id);
     const first = (await patch(id, { priority: 'high' })).undo_token;
@@ -101,7 +101,7 @@ describe('API-tickets_undo-POST', () => {
       body: { ticket_id: id, body: 'We send a new one.', status: 'resolved' },
     });
     const third = json.data.undo_token;
-    // A comment alone is no change of what an undo puts back.
+    // A comment changes no field that an undo restores.
     const note = { ticket_id: id, body: 'Called her.', visibility: 'internal' };
     await desk.service.call('POST', 'ticket_comments', { token: desk.token, body: note });
     expect(await undo(third)).toMatchObject({ changed: 1 });
@@ -118,7 +118,7 @@ describe('API-tickets_undo-POST', () => {
     ]);
   });
 
-  test('an older change is skipped while a newer one stands, also one that was made after an undo', async () => {
+  test('skips an older change until a newer one is undone, even one made after an undo', async () => {
     const id = await create();
     const first = (await patch(id, { priority: 'high' })).undo_token;
     const second = (await patch(id, { tags: 'vip' })).undo_token;
@@ -129,7 +129,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await undo(third)).toMatchObject({ changed: 1 });
   });
 
-  test('comments and an undo of the same tickets at the same time wait for each other', async () => {
+  test('concurrent comments and undos of the same tickets wait for each other', async () => {
     const ids = [];
     for (let n = 0; n < 20; n += 1) ids.push(await create());
     const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
@@ -140,7 +140,7 @@ describe('API-tickets_undo-POST', () => {
     expect(undone.json.data).toMatchObject({ changed: 20, failed: 0 });
   });
 
-  test('what an Idempotency-Key keeps of a comment holds no token of its undo', async () => {
+  test('the stored reply of an Idempotency-Key has no undo token', async () => {
     const id = await create();
     const call = {
       token: desk.token,
@@ -153,7 +153,7 @@ describe('API-tickets_undo-POST', () => {
     expect(again.json.data).toEqual({ ...first.json.data, undo_token: null });
   });
 
-  test('once, whoever asks first; at the same time too', async () => {
+  test('a token works once, even for concurrent calls', async () => {
     const ids = [await create(), await create()];
     const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
     const answers = await Promise.all([send(undo_token), send(undo_token), send(undo_token)]);
@@ -162,7 +162,7 @@ describe('API-tickets_undo-POST', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ priority: 'normal', version: 3 });
   });
 
-  test('a call that was cut off in the middle goes on with the rest', async () => {
+  test('a repeated call continues after an interrupted one', async () => {
     const ids = [await create(), await create()];
     const { undo_token } = await bulk({ ids, patch: { priority: 'low' } });
     const [first = 0n, second = 0n] = ids;
@@ -171,7 +171,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await read(second)).toMatchObject({ priority: 'normal' });
   });
 
-  test('for 24 hours, then the token is unknown and housekeeping removes what was kept', async () => {
+  test('a token works for 24 hours; then housekeeping removes the saved tickets', async () => {
     const id = await create();
     const early = (await patch(id, { priority: 'low' })).undo_token;
     desk.service.clock.set('2026-11-21T14:29:59.999Z');
@@ -184,7 +184,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await desk.service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
   });
 
-  test('of a change of one ticket the database holds the hash of the token alone', async () => {
+  test('for a change of one ticket the database has only the hash of the token', async () => {
     const { undo_token } = await patch(await create(), { priority: 'low' });
     const rows = await desk.service.database.owner.query(
       sql`select encode(token_hash, 'escape') as hash from ticket_undo`,
@@ -193,7 +193,7 @@ describe('API-tickets_undo-POST', () => {
     expect(JSON.stringify(rows)).not.toContain(undo_token.slice(4));
   });
 
-  test('another site cannot use a token, and an unknown one is answered alike', async () => {
+  test('a token of another site is refused like an unknown one', async () => {
     const id = await create();
     const { undo_token } = await patch(id, { priority: 'low' });
     const other = await desk.service.createSite({ name: 'Other' });
@@ -203,7 +203,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await read(id)).toMatchObject({ priority: 'low' });
   });
 
-  test('a change that changes nothing has nothing to undo', async () => {
+  test('a call that changes nothing returns no undo token', async () => {
     expect((await patch(await create(), { status: 'open' })).undo_token).toBeNull();
   });
 
@@ -213,7 +213,7 @@ describe('API-tickets_undo-POST', () => {
     expectError(await send(undo_token, reader.token), 'insufficient_scope');
   });
 
-  test('more tickets than one transaction takes are all put back', async () => {
+  test('restores more tickets than one transaction takes', async () => {
     await desk.service.database.owner.query(sql`
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
       select ${desk.home.site.id}, next_id(${desk.home.site.id}), next_ticket_number(${desk.home.site.id}), 'Many', 'open', 'normal', 'web',
@@ -227,7 +227,7 @@ describe('API-tickets_undo-POST', () => {
   });
 });
 
-test('API-ticket-PATCH answers no undo token with EXTENSIONS=0 and keeps nothing', async () => {
+test('API-ticket-PATCH returns no undo token with EXTENSIONS=0 and saves nothing', async () => {
   const plain = await startTestService({ extensions: false });
   const { token } = await plain.createSite();
   const { json } = await plain.call('POST', 'tickets', { token, body: { subject: 'Bell' } });

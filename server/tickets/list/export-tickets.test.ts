@@ -3,7 +3,7 @@ import { TICKET_COLUMNS, TICKET_ORDERS } from '#contract/tickets.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-// More rows than two batches of the stream, with many of the same instant.
+// More rows than two batches of the stream, many with the same created_utc.
 const COUNT = 2_345;
 let service: TestService;
 let token: string;
@@ -34,7 +34,7 @@ async function numbersOf(query: Record<string, string | number>): Promise<string
     .map((line) => line.split(',')[1] ?? '');
 }
 
-test('API-tickets-GET: CSV has the fields of the document, in its order', async () => {
+test('API-tickets-GET: CSV has the fields of the API document, in its order', async () => {
   const { text, headers } = await service.call('GET', 'tickets', {
     token,
     query: { format: 'csv', order_by: 'created', dir: 'asc', limit: 10 },
@@ -48,7 +48,7 @@ test('API-tickets-GET: CSV has the fields of the document, in its order', async 
   expect(lines[9]).toContain('"a,b"');
 });
 
-test('all=1 streams the whole list, each ticket once and in order', async () => {
+test('all=1 streams the whole list in order, each ticket once', async () => {
   for (const order_by of TICKET_ORDERS) {
     for (const dir of ['asc', 'desc']) {
       const paged: string[] = [];
@@ -61,7 +61,7 @@ test('all=1 streams the whole list, each ticket once and in order', async () => 
   }
 });
 
-test('all=1 keeps to the filters', async () => {
+test('all=1 applies the filters', async () => {
   expect(await numbersOf({ status: 'open', all: 1 })).toHaveLength(586);
   expect(await numbersOf({ q: 'nothing like it', all: 1 })).toEqual([]);
 });

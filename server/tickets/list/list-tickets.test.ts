@@ -23,7 +23,7 @@ test('API-tickets-GET: newest first, at the top level, with the total', async ()
   expect(Object.keys(json)).toEqual(['items', 'total_count']);
 });
 
-test('API-tickets-GET count=0 answers the same rows, and no total instead of a wrong one', async () => {
+test('API-tickets-GET count=0 returns the same rows with a null total', async () => {
   for (const query of ['', 'q=wheel&limit=2', 'order_by=priority&skip=3', 'skip=100']) {
     const counted = await service.call('GET', 'tickets', { token, query });
     const { json } = await service.call('GET', 'tickets', { token, query: `count=0&${query}` });
@@ -59,7 +59,7 @@ test.each([
   expect(await sample.list(query as unknown as Record<string, string>)).toEqual(expected);
 });
 
-test('IN-01: assignee=me is the agent of the token, and a token without one is told so', async () => {
+test('IN-01: assignee=me is the agent of the token, and refused for a token without one', async () => {
   expect(await sample.list({ assignee: 'me' }, sample.tokenOfAda)).toEqual(['mine']);
   expect(await sample.list({ assignee: String(sample.ada) })).toEqual(['mine']);
   expectError(await service.call('GET', 'tickets', { token, query: { assignee: 'me' } }), 'bad_field');
@@ -107,7 +107,7 @@ test.each([
   [{ order_by: 'priority', dir: 'asc' }, ['old', 'new', 'late', 'past', 'done', 'wait', 'mine']],
   [{ order_by: 'waiting' }, ['old', 'late', 'past', 'new', 'done', 'mine', 'wait']],
   [{ order_by: 'waiting', dir: 'asc' }, ['wait', 'mine', 'done', 'new', 'past', 'late', 'old']],
-])('IN-07: order %j, page by page too', async (query, expected) => {
+])('IN-07: order %j, as a whole and page by page', async (query, expected) => {
   expect(await sample.list(query)).toEqual(expected);
   const pages: string[] = [];
   for (let skip = 0; skip < expected.length; skip += 2) {
@@ -118,7 +118,7 @@ test.each([
   expect(pages).toEqual(expected);
 });
 
-test('IN-08: a page past the end is empty and the total stays right', async () => {
+test('IN-08: a page past the end is empty and has the total', async () => {
   const { json } = await service.call('GET', 'tickets', { token, query: { skip: 100 } });
   expect(json).toEqual({ items: [], total_count: 7 });
   const none = await service.call('GET', 'tickets', { token, query: { skip: 100, q: 'nothing like it' } });
@@ -227,6 +227,6 @@ test.each([
   expect(await sample.list({ filter: JSON.stringify(filter) })).toEqual(expected);
 });
 
-test('a filter that is no JSON is told so', async () => {
+test('refuses a filter that is not JSON', async () => {
   expectError(await service.call('GET', 'tickets', { token, query: { filter: '{all:' } }), 'bad_field');
 });

@@ -40,7 +40,7 @@ const numbers = async (query: string): Promise<number[]> =>
 const comment = (id: bigint, more: object = {}) =>
   call('POST', 'ticket_comments', { body: { ticket_id: id, body: 'Hello', ...more } });
 
-/** No call of the API writes in the name of a customer. */
+/** Writes directly: the API cannot add a customer's comment. */
 async function customerWrites(id: bigint, visibility: 'public' | 'internal' = 'public'): Promise<void> {
   const db = desk.service.database.forSite(desk.home.site.id);
   const context = { actor: ADMIN_ACTOR, now: desk.service.clock.now(), extensions: true };
@@ -48,7 +48,7 @@ async function customerWrites(id: bigint, visibility: 'public' | 'internal' = 'p
   await db.transaction((db) => addCommentRecord(db, desk.home.site, input, context));
 }
 
-test('IN-35: a reply is due when the target has passed in open time: 90 minutes today, 30 on Monday', async () => {
+test('IN-35: a reply is due after the target in open time: 90 minutes today, 30 on Monday', async () => {
   await setHours(120);
   const ticket = await desk.create({ initial_comment: 'Where is my bell?' });
   expect(ticket.reply_due_utc).toBe('2026-11-23T08:30:00.000Z');
@@ -57,7 +57,7 @@ test('IN-35: a reply is due when the target has passed in open time: 90 minutes 
   expect((await list('count=0')).items[0].reply_due_utc).toBe(ticket.reply_due_utc);
 });
 
-test('IN-35: holidays, holidays of every year and dates of their own move what is due at once', async () => {
+test('IN-35: holidays, yearly holidays and dates with own hours move due times at once', async () => {
   await setHours(120);
   const id = await desk.createId();
   await setCalendar({ holidays: [{ date: '2026-11-23', name: 'Closed' }] });
@@ -70,7 +70,7 @@ test('IN-35: holidays, holidays of every year and dates of their own move what i
   expect(await dueOf(id)).toBe('2026-11-21T09:30:00.000Z');
 });
 
-test('IN-35: without a target nothing is due, without hours in effect every minute counts, without any hours never', async () => {
+test('IN-35: without a target nothing is due; without a calendar in effect every minute counts; without any hours nothing is due', async () => {
   await setCalendar({});
   const id = await desk.createId();
   expect(await dueOf(id)).toBeNull();
@@ -85,7 +85,7 @@ test('IN-35: without a target nothing is due, without hours in effect every minu
   expect(await dueOf(id)).toBeNull();
 });
 
-test('IN-35: a public reply answers, a note does not; what the customer writes then is to be answered anew', async () => {
+test('IN-35: a public reply answers, a note does not; the next message of the customer awaits a reply again', async () => {
   await setHours(60);
   const id = await desk.createId();
   const first = '2026-11-20T15:30:00.000Z';
@@ -93,7 +93,7 @@ test('IN-35: a public reply answers, a note does not; what the customer writes t
   desk.service.clock.advance(10 * 60_000);
   await customerWrites(id, 'internal');
   expect(await dueOf(id)).toBe(first);
-  // Of several messages the last one counts.
+  // The last of several messages counts.
   await customerWrites(id);
   expect(await dueOf(id)).toBe('2026-11-20T15:40:00.000Z');
   expect((await comment(id)).ticket.reply_due_utc).toBeNull();
@@ -103,7 +103,7 @@ test('IN-35: a public reply answers, a note does not; what the customer writes t
   expect(await dueOf(id)).toBe('2026-11-20T15:50:00.000Z');
 });
 
-test('IN-35: nothing is due once a ticket is resolved or closed, and again when it is reopened or that is undone', async () => {
+test('IN-35: no reply is due while a ticket is resolved or closed; it is due again after reopening or undo', async () => {
   await setHours(60);
   const id = await desk.createId();
   const due = '2026-11-20T15:30:00.000Z';
@@ -123,7 +123,7 @@ test('IN-35: nothing is due once a ticket is resolved or closed, and again when 
   expect(late.json.error.current.reply_due_utc).toBe(due);
 });
 
-test('IN-35: a customer is answered with when replies to their newest tickets are due', async () => {
+test('IN-35: GET customer has the due times of the newest tickets', async () => {
   await setHours(60);
   await desk.create({ requester_email: 'ana@example.org' });
   const customer = await call('GET', 'customer', { query: 'email=ana@example.org' });
@@ -132,7 +132,7 @@ test('IN-35: a customer is answered with when replies to their newest tickets ar
   expect(items[0].reply_due_utc).toBe('2026-11-20T15:30:00.000Z');
 });
 
-test('IN-35: tickets that were moved in wait for what nobody answered', async () => {
+test('IN-35: imported tickets await a reply to unanswered messages', async () => {
   await setHours(60);
   const [asked, replied, again] = ['2026-11-19T09:00:00.000Z', '2026-11-19T10:00:00.000Z', '2026-11-19T11:00:00.000Z'];
   const said = (authorKind: 'customer' | 'agent' | 'ai', createdUtc: string) =>
@@ -140,11 +140,11 @@ test('IN-35: tickets that were moved in wait for what nobody answered', async ()
   const cases: [Partial<ImportedTicket>, string | null][] = [
     [{}, '2026-11-19T10:00:00.000Z'],
     [{ comments: [said('agent', replied)] }, null],
-    // What AI says is no first response either.
+    // A message of AI is no first response either.
     [{ comments: [said('ai', replied)] }, '2026-11-19T10:00:00.000Z'],
     [{ comments: [said('agent', replied), said('customer', again)] }, '2026-11-19T12:00:00.000Z'],
     [{ comments: [said('customer', again), said('agent', replied)] }, '2026-11-19T12:00:00.000Z'],
-    // Another system knows of a response that did not come along.
+    // The other system reports a response that was not imported.
     [{ firstResponseUtc: replied }, null],
     [{ firstResponseUtc: replied, comments: [said('customer', again)] }, '2026-11-19T12:00:00.000Z'],
     [{ status: 'resolved' }, null],
@@ -167,7 +167,7 @@ test('IN-35: tickets that were moved in wait for what nobody answered', async ()
   }
 });
 
-/** Five tickets an hour apart, of which 1002 is answered and 1004 resolved. */
+/** Five tickets an hour apart; 1002 is answered and 1004 resolved. */
 async function makeFive(): Promise<void> {
   desk.service.clock.advance(-5 * HOUR_MS);
   for (const number of [1001, 1002, 1003, 1004, 1005]) {
@@ -178,7 +178,7 @@ async function makeFive(): Promise<void> {
   }
 }
 
-test('IN-35: by due the soonest comes first or last, and who awaits nothing comes last, the newest first', async () => {
+test('IN-35: order_by=due: the soonest comes first or last; tickets that await no reply come last, newest first', async () => {
   await setHours(120);
   await makeFive();
   const soonest = [1001, 1003, 1005, 1004, 1002];
@@ -192,10 +192,10 @@ test('IN-35: by due the soonest comes first or last, and who awaits nothing come
   expect(await numbers('order_by=due&status=open')).toEqual([1001, 1003, 1005, 1002]);
 });
 
-test('IN-35: overdue tickets are those whose reply is due by now, to the millisecond, under each target', async () => {
+test('IN-35: overdue=1 has the tickets whose reply is due by now, to the millisecond, for each target', async () => {
   await setHours(120);
   await makeFive();
-  // Made at 9:30, 11:30 and 13:30 UTC; it is 14:30.
+  // Created at 9:30, 11:30 and 13:30 UTC; it is 14:30.
   expect(await numbers('overdue=1&order_by=due')).toEqual([1001, 1003]);
   expect((await list('overdue=1&limit=1')).total_count).toBe(2);
   expect(await numbers('overdue=1&order_by=due&dir=desc&all=1')).toEqual([1003, 1001]);
@@ -219,7 +219,7 @@ test('IN-35: overdue tickets are those whose reply is due by now, to the millise
   expect(await count(60)).toBe(2);
 });
 
-test('IN-35: overdue narrows facets, exports and bulk changes as it narrows the list', async () => {
+test('IN-35: overdue filters facets, exports and bulk changes as it filters the list', async () => {
   await setHours(120);
   await makeFive();
   const { facets } = await list('overdue=1&facets=1');
@@ -238,7 +238,7 @@ test.each(['overdue=0', 'overdue=yes'])('IN-35: tickets refuse %s', async (query
   expectError(await desk.service.call('GET', 'tickets', { token: desk.token, query }), 'bad_field');
 });
 
-test('IN-35: the calendar and the target of another site decide nothing here', async () => {
+test('IN-35: the calendar and the target of another site have no effect', async () => {
   await setHours(60);
   const other = await desk.service.createSite({ name: 'Other' });
   await setCalendar({ week: [], flag_on: false }, other.token);

@@ -7,13 +7,13 @@ import type { SiteRef } from '#server/operation/call.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 
-/** A Ticket as it is stored: since when an answer is awaited, from which follows when it is due. */
+/** A Ticket with the time since which the customer waits, from which `reply_due_utc` is calculated. */
 export type StoredTicket = Omit<Ticket, 'reply_due_utc'> & {
-  /** Null where none is awaited; absent without extensions. */
+  /** Null if no reply is awaited; absent without extensions. */
   readonly unanswered_utc?: string | null;
 };
 
-/** Adds to each ticket when its reply is due. Reads the calendar only if one is awaited. */
+/** Adds `reply_due_utc` to each ticket. Reads the calendar only if a reply is awaited. */
 export async function withReplyDue<Row extends StoredTicket>(
   db: Db,
   site: SiteRef,
@@ -27,7 +27,6 @@ export async function withReplyDue<Row extends StoredTicket>(
   );
 }
 
-/** The same of one. */
 export async function withOneReplyDue<Row extends StoredTicket>(
   db: Db,
   site: SiteRef,
@@ -35,11 +34,11 @@ export async function withOneReplyDue<Row extends StoredTicket>(
   now: Date,
 ): Promise<Omit<Row, 'unanswered_utc'> & Pick<Ticket, 'reply_due_utc'>> {
   const [answer] = await withReplyDue(db, site, [ticket], { now });
-  if (answer === undefined) throw new Error('a ticket was lost');
+  if (answer === undefined) throw new Error('withReplyDue returned no ticket');
   return answer;
 }
 
-/** Customers who wrote at this time or before wait for an overdue reply; null where none can be overdue, or if not asked. */
+/** Replies to messages of this time or before are overdue; null if none can be, or if the selection does not ask. */
 export async function readOverdueSince(
   db: Db,
   site: SiteRef,
@@ -51,7 +50,7 @@ export async function readOverdueSince(
   return isoOf(clock?.overdueSince(now.getTime()) ?? null);
 }
 
-/** Null where the site has no reply target. */
+/** Null if the site has no reply target. */
 export async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock | null> {
   const { reply_target_minutes: minutes } = await readSiteValues(db, site);
   if (minutes === undefined) return null;
@@ -59,7 +58,7 @@ export async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock 
   return new ReplyClock(calendar.flag_on ? new OpenTime(businessHoursOf(calendar)) : null, minutes);
 }
 
-/** When the reply to a message of this time is due; null without a target. */
+/** When the reply to a message of this time is due; null without a target or message. */
 export function dueOf(clock: ReplyClock | null, since: string | null, now: Date): string | null {
   return clock === null || since === null ? null : isoOf(clock.dueAfter(Date.parse(since), now.getTime()));
 }

@@ -1,7 +1,7 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { behind, type CommentPlace } from './ticket-thread.sql.ts';
+import { olderThan, type CommentPlace } from './ticket-thread.sql.ts';
 
 export interface RequesterTicket {
   readonly id: bigint;
@@ -21,7 +21,7 @@ export interface PublicComment {
   readonly created_utc: string;
 }
 
-/** By the address on the ticket itself: an identity may have taken in tickets of other addresses. */
+/** Matches the address on the ticket itself: after a merge, a customer may have tickets of other addresses. */
 function ofRequester(siteId: bigint, emailKey: string): Statement {
   return sql`t.site_id = ${siteId} and t.requester_email_key = lower(${emailKey}::text)`;
 }
@@ -54,7 +54,7 @@ function newestPublic(siteId: bigint, ticketIds: readonly bigint[], count: numbe
     select * from ticket_comment where ${publicOf(siteId, sql`t.id`)} order by created_utc desc, id desc limit ${count}) c`;
 }
 
-/** Of the newest so many of each ticket, in bytes. */
+/** Size of the newest `count` public comments of each ticket, in bytes. */
 export async function weighPublicComments(
   db: Db,
   siteId: bigint,
@@ -66,7 +66,7 @@ export async function weighPublicComments(
   return row?.bytes ?? 0;
 }
 
-/** The newest so many of each ticket, oldest first. */
+/** The newest `count` public comments of each ticket, oldest first. */
 export async function findPublicComments(
   db: Db,
   siteId: bigint,
@@ -78,7 +78,7 @@ export async function findPublicComments(
     order by c.created_utc, c.id`);
 }
 
-/** The same of one ticket, in batches; with `before` of those behind that comment. */
+/** The newest `count` public comments of one ticket, oldest first; with `before`, the newest that are older than it. */
 export function readPublicComments(
   db: Db,
   siteId: bigint,
@@ -97,7 +97,7 @@ export function readPublicComments(
   });
 }
 
-/** Whether more than so many public comments are behind this one. */
+/** Whether more than `count` public comments are older than this one. */
 export async function hasMorePublicComments(
   db: Db,
   siteId: bigint,
@@ -110,11 +110,11 @@ export async function hasMorePublicComments(
 }
 
 function newestOf(siteId: bigint, ticketId: bigint, before: CommentPlace | null): Statement {
-  return sql`select * from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)} ${behind(before)}
+  return sql`select * from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)} ${olderThan(before)}
     order by created_utc desc, id desc`;
 }
 
-/** Where a public comment is among those of its ticket, which is of this address; undefined for any other. */
+/** The place of a public comment; undefined if the ticket is of another address or has no such comment. */
 export async function getPublicCommentPlace(
   db: Db,
   siteId: bigint,
@@ -130,7 +130,7 @@ export async function getPublicCommentPlace(
   return row;
 }
 
-/** How many there are of each ticket that has any. */
+/** Public comments by ticket; tickets without any are absent. */
 export async function countPublicComments(
   db: Db,
   siteId: bigint,
@@ -142,7 +142,7 @@ export async function countPublicComments(
   return new Map(rows.map(({ ticket_id: id, count }) => [id, count]));
 }
 
-/** Keeps its status until the transaction ends. */
+/** Locks the ticket so its status stays until the transaction ends. */
 export async function lockTicketOfRequester(
   db: Db,
   siteId: bigint,

@@ -18,13 +18,12 @@ import {
 } from './requester-tickets.sql.ts';
 
 export type { RequesterTicket };
-type SiteId = SiteRef;
 export type RequesterComment = Omit<PublicComment, 'ticket_id'>;
 
-/** The newest tickets of an address, and how many there are in all. @param emailKey The matched form of the address */
+/** The newest tickets of an address, and the total. @param emailKey the address, normalized for matching */
 export async function findRequesterTickets(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   emailKey: string,
   limit: number,
 ): Promise<{ readonly tickets: RequesterTicket[]; readonly total_count: number }> {
@@ -39,12 +38,12 @@ type ReadableThread<Comment> = RequesterTicket & {
 };
 
 /**
- * Adds what a customer may read of tickets: the newest public comments of each, oldest first, and how many there are.
- * @param change of each comment on its way
+ * Adds what a customer may read: the newest public comments of each ticket, oldest first, and their total.
+ * @param change maps each comment
  */
 export async function withPublicComments<Comment>(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   tickets: readonly RequesterTicket[],
   { newest, change }: { readonly newest: number; readonly change: (comment: RequesterComment) => Comment },
 ): Promise<ReadableThread<Comment>[]> {
@@ -71,13 +70,14 @@ function withoutTicket({ ticket_id: _ticketId, ...comment }: PublicComment): Req
 }
 
 /**
- * The newest public comments of a ticket behind one of them, oldest first; undefined where the ticket is not of this
- * address or has no such comment. They are read when the list is: `db` must outlive the transaction.
- * @param change of each comment on its way
+ * The newest public comments of a ticket that are older than a given one, oldest first; undefined if the ticket is of
+ * another address or has no such comment. Comments are read when the list is consumed, so `db` must outlive the
+ * transaction.
+ * @param change maps each comment
  */
 export async function findOlderComments<Comment>(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   place: { readonly emailKey: string; readonly ticketId: bigint; readonly commentId: bigint },
   { newest, change }: { readonly newest: number; readonly change: (comment: RequesterComment) => Comment },
 ): Promise<{ readonly comments: Comment[] | StreamedList<Comment>; readonly has_more: boolean } | undefined> {
@@ -91,10 +91,10 @@ export async function findOlderComments<Comment>(
   };
 }
 
-/** A ticket of this address, held in its status until the transaction ends; undefined for any other. */
+/** Locks a ticket's status until the transaction ends; undefined if it is of another address. */
 export function lockRequesterTicket(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   ticketId: bigint,
   emailKey: string,
 ): Promise<{ readonly status: TicketStatus } | undefined> {

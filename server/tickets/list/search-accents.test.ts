@@ -26,7 +26,7 @@ async function count(resource: string, q: string): Promise<number> {
   return (answer.json.data ?? answer.json).total_count;
 }
 
-test('tickets, customers and visitors are found in each spelling of a name, by each of them', async () => {
+test('each spelling of a name finds tickets, customers and visitors with any spelling of it', async () => {
   for (const [index, name] of SPELLINGS.entries()) {
     const email = `n${index}@example.org`;
     await call('POST', 'tickets', { subject: 'Bell', requester_name: `Jörg ${name}`, requester_email: email });
@@ -45,7 +45,7 @@ test('tickets, customers and visitors are found in each spelling of a name, by e
   expect(await count('customer_identities', 'groß')).toBe(1);
 });
 
-test('a tag and a handle are found with and without accents, also after the tag has another name', async () => {
+test('finds tags and handles with and without accents, also after the tag was renamed', async () => {
   const { id } = await call('POST', 'tickets', { subject: 'Request', requester_email: 'a@example.org' });
   await call('PATCH', 'ticket', { id, tags: 'Rückgabe,größe xl' });
   for (const q of ['Rückgabe', 'ruckgabe', 'rueckgabe', 'GROESSE', 'quest'])
@@ -65,7 +65,7 @@ test('a tag and a handle are found with and without accents, also after the tag 
     expect(await count('customer_identities', q), q).toBe(1);
 });
 
-test('an email with accents is found as a whole and in parts', async () => {
+test('finds an email with accents as a whole and in parts', async () => {
   await service.database.owner.query(sql`
     insert into customer_identity (site_id, id, email, email_key, first_seen_utc, last_seen_utc)
     values (${home.site.id}, 7, 'Jörg@example.org', 'jörg@example.org', ${'2026-11-20T00:00:00Z'}::timestamptz,

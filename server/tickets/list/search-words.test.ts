@@ -3,7 +3,7 @@ import { messagePreview } from '#server/tickets/write/message-preview.ts';
 import { searchText, searchWords } from './search-words.ts';
 import { containsPattern } from '#server/db/db.ts';
 
-test('splits at any white space, folds case, and knows short words by their characters', () => {
+test('splits at any white space, folds case, and detects short words by code points', () => {
   expect(searchWords('  Rear\tBRAKE \u00a0e9 🚲🚲 rear ')).toEqual([
     { text: 'rear', other: null, tag: 'rear', isLong: true },
     { text: 'brake', other: null, tag: 'brake', isLong: true },
@@ -17,15 +17,15 @@ test('splits at any white space, folds case, and knows short words by their char
   ]);
 });
 
-test('the text that is searched has no case and no gaps of nothing', () => {
+test('the search text is in lower case and leaves out empty parts', () => {
   expect(searchText(['Öl', null, '', 'A@B.example'])).toBe(' ol oel \n a@b.example ');
 });
 
-test('wildcards of LIKE are letters like others', () => {
+test('takes wildcards of LIKE literally', () => {
   expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%');
 });
 
-test('a preview is one line of at most 160 characters and cuts no sign in two', () => {
+test('a preview is one line of at most 160 characters and splits no character', () => {
   expect(messagePreview('Hello,\n\n  all  fine? ')).toBe('Hello, all fine?');
   const long = messagePreview('🚲'.repeat(500));
   expect([...long]).toHaveLength(160);

@@ -1,21 +1,21 @@
 import { foldedText, otherSpelling, plainText } from '#contract/folded-text.ts';
 import { codePoints } from '#contract/scalars.ts';
 
-/** A word of the search box: long ones may occur anywhere, short ones in ticket numbers or as a whole tag. */
+/** A word of the search box. Long words match anywhere, short ones match ticket numbers or whole tags. */
 export interface SearchWord {
   /** Without accents. */
   readonly text: string;
-  /** Found as a whole word too. */
+  /** Another spelling, matched as a whole word. */
   readonly other: string | null;
-  /** As it was written, in lower case: tags are compared so. */
+  /** As written, in lower case, for comparing tags. */
   readonly tag: string;
   readonly isLong: boolean;
 }
 
-/** Words shorter than a trigram can not be found by the index, and would match almost everything. */
+/** The trigram index cannot find shorter words, and they would match almost everything. */
 const LONG = 3;
 
-/** Splits `q` at white space, without regard to case, accents and repetition. */
+/** Splits `q` at white space, in lower case and without duplicates. */
 export function searchWords(q: string): SearchWord[] {
   const words = new Set(
     q
@@ -33,7 +33,7 @@ export function isLongWord(text: string): boolean {
   return codePoints(text) >= LONG;
 }
 
-/** The text that `q` is matched against, without the ticket number, which only the database knows at creation. */
+/** Builds the text that `q` is matched against. For a new ticket the insert adds the number, which it allocates. */
 export function searchText(parts: readonly (string | null)[]): string {
   return parts
     .filter((part) => part !== null)

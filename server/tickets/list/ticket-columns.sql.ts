@@ -10,7 +10,7 @@ const EXTENDED = sql`${DOCUMENTED}, t.assignee_agent_id::text as assignee_agent_
     and i.blocked_utc is not null) as customer_blocked,
   case when t.status in ('open', 'pending') then t.unanswered_utc end as unanswered_utc`;
 
-/** The fields of a stored Ticket in the order of the reply, from the ticket `t` and its agent `a`. */
+/** The columns of a `StoredTicket` in the order of the reply, from the ticket `t` and its agent `a`. */
 export function ticketColumns(extensions: boolean): Statement {
   return extensions ? EXTENDED : DOCUMENTED;
 }

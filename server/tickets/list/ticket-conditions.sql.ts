@@ -2,14 +2,14 @@ import { phoneKey } from '#contract/contact-keys.ts';
 import { plainText } from '#contract/folded-text.ts';
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
-import { messageCondition } from './message-search.sql.ts';
+import { messageCondition } from './message-search.ts';
 import { isLongWord, type SearchWord } from './search-words.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
 import { staleBefore, type TicketSelection } from './ticket-selection.ts';
-import type { Viewpoint } from './ticket-viewpoint.ts';
+import type { SelectionContext } from './selection-context.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 
-/** One condition on the ticket `t` for each facet that the selection narrows. */
+/** A condition on the ticket `t` for each facet that the selection filters by. */
 export interface FacetConditions {
   readonly status?: Statement;
   readonly priority?: Statement;
@@ -20,9 +20,9 @@ export interface FacetConditions {
   readonly firstReply?: Statement;
 }
 
-/** Word for word the condition of an index. */
+/** Identical to the condition of a partial index. */
 const ACTIVE = sql`t.status in ('open', 'pending')`;
-/** By the rank, which lists are ordered by as well: its place in the list. */
+/** Priorities by `priority_rank`. */
 const RANKS: readonly TicketPriority[] = ['urgent', 'high', 'normal', 'low'];
 
 export const HAS_NO_REPLY = sql`t.first_response_utc is null`;
@@ -38,20 +38,20 @@ export function isStale(now: Date): Statement {
   return sql`(${IS_UNANSWERED} and t.created_utc < ${staleBefore(now)}::timestamptz)`;
 }
 
-/** Word for word the condition of an index. */
+/** Identical to the condition of a partial index. */
 export const AWAITS_REPLY = sql`(t.unanswered_utc is not null and ${ACTIVE})`;
 
 export function isOverdue(since: string | null): Statement {
   return since === null ? sql`false` : sql`(t.unanswered_utc <= ${since}::timestamptz and ${ACTIVE})`;
 }
 
-/** Everything that a selection asks of the ticket `t`. */
-export function ticketCondition(selection: TicketSelection, view: Viewpoint): Statement {
+/** The condition of a selection on the ticket `t`. */
+export function ticketCondition(selection: TicketSelection, view: SelectionContext): Statement {
   return joinSql([...baseConditions(selection, view), ...Object.values(facetConditions(selection, view.now))], ' and ');
 }
 
-/** The conditions that facets keep. */
-export function baseCondition(selection: TicketSelection, view: Viewpoint): Statement {
+/** The conditions that apply to every facet. */
+export function baseCondition(selection: TicketSelection, view: SelectionContext): Statement {
   return joinSql(baseConditions(selection, view), ' and ');
 }
 
@@ -68,7 +68,7 @@ export function facetConditions(selection: TicketSelection, now: Date): FacetCon
   };
 }
 
-function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[] {
+function baseConditions(selection: TicketSelection, view: SelectionContext): Statement[] {
   const conditions = [sql`t.site_id = ${view.siteId}`, ...searchConditions(selection, view)];
   if (selection.tag !== null) conditions.push(hasTag(tagKey(selection.tag.trim())));
   if (selection.customerIdentityId !== null)
@@ -80,7 +80,7 @@ function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[
   return conditions;
 }
 
-/** A single value by equality, so that an index on it keeps the order behind it. */
+/** Compares a single value by equality, so an index that begins with it also gives the order. */
 function hasStatus(values: readonly TicketStatus[]): Statement {
   if (values.length === 1) return sql`t.status = ${values[0]}`;
   if (values.length === 2 && values.includes('open') && values.includes('pending')) return ACTIVE;
@@ -102,14 +102,14 @@ function hasFirstReply(value: 'none' | 'done'): Statement {
   return value === 'none' ? HAS_NO_REPLY : sql`t.first_response_utc is not null`;
 }
 
-/** Behind row-level security no index serves lists; that of the texts, which hold the tags as well, finds candidates. */
+/** Under RLS the planner cannot use an index on arrays. The search text has the tags too, so its index finds candidates. */
 function hasTag(key: string): Statement {
   const isIn = sql`t.tag_keys @> array[${key}]::text[]`;
   return isLongWord(key) ? sql`(${hasText(key)} and ${isIn})` : isIn;
 }
 
-/** Every word, or the phone that all of them are together. */
-function searchConditions({ words, phone }: TicketSelection, view: Viewpoint): Statement[] {
+/** All words must match, or the whole search as a phone number. */
+function searchConditions({ words, phone }: TicketSelection, view: SelectionContext): Statement[] {
   const key = phone === null ? null : phoneKey(phone, view.country);
   const conditions = words.map((word) => {
     const isInMessage = view.messages === null ? null : messageCondition(view.siteId, word, view.messages);
@@ -118,7 +118,7 @@ function searchConditions({ words, phone }: TicketSelection, view: Viewpoint): S
   return key === null ? conditions : [sql`((${joinSql(conditions, ' and ')}) or t.requester_phone_key = ${key})`];
 }
 
-/** The texts are stored in lower case, and LIKE reads them in a fraction of the time of ILIKE. */
+/** The text is stored in lower case, so LIKE suffices, which is much faster than ILIKE. */
 function hasText(text: string): Statement {
   return sql`t.search_text like ${containsPattern(plainText(text))}`;
 }

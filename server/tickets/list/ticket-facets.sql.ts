@@ -11,36 +11,36 @@ import {
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 import { ticketKinds } from '#server/tickets/ticket-counters.ts';
-import { isOfKinds } from './ticket-totals.sql.ts';
-import type { Viewpoint } from './ticket-viewpoint.ts';
+import { filtersCountedFieldsOnly } from './ticket-totals.sql.ts';
+import type { SelectionContext } from './selection-context.ts';
 
 type FacetName = keyof FacetConditions;
 
 /**
- * Counts of every facet value under the other filters: tickets are grouped by all facets at once, and each facet sums
- * those groups that the other conditions let through.
+ * Counts every facet value under the other filters: groups tickets by all facets at once, then each facet adds up the
+ * groups that match the other conditions.
  */
-export async function countFacets(db: Db, selection: TicketSelection, view: Viewpoint): Promise<Facets> {
+export async function countFacets(db: Db, selection: TicketSelection, view: SelectionContext): Promise<Facets> {
   const conditions = groupConditions(selection, view.now);
-  // The unassigned, one's own, the snoozed and the stale are one facet of their own, the folders; a folder that is a
-  // state or a priority replaces that filter as well.
+  // The folders are one facet: opening another folder replaces the filters of unassigned, mine, snoozed and stale. A folder
+  // that selects a status or priority replaces that filter too.
   const folderByAgent = selection.assignee === 'none' || (view.agentId !== null && selection.assignee === view.agentId);
   const folders: readonly FacetName[] = ['snoozed', 'stale'];
   const byFolder = folderByAgent ? [...folders, 'assignee' as const] : folders;
   const isMine = view.agentId === null ? sql`false` : sql`t.assignee_agent_id = ${view.agentId}`;
   const rows = await db.query<{ facet: keyof Facets; value: string; total: number }>(sql`
-    with ${isOfKinds(selection) ? talliedGroups(view) : countedGroups(selection, view)}
-    ${sums('status', sql`t.status`, others(conditions, ['status']))}
-    union all ${sums('priority', sql`t.priority`, others(conditions, ['priority']))}
-    union all ${sums('channel', sql`t.channel`, others(conditions, ['channel']))}
-    union all ${sums('assignee', sql`coalesce(t.assignee_agent_id::text, 'none')`, others(conditions, ['assignee']))}
-    union all ${folder('unassigned', sql`t.assignee_agent_id is null`, others(conditions, [...folders, 'assignee']))}
-    union all ${folder('mine', isMine, others(conditions, [...folders, 'assignee']))}
-    union all ${folder('needs_first_reply', sql`t.status = 'open' and t.has_no_reply`, others(conditions, [...byFolder, 'status', 'firstReply']))}
-    union all ${folder('urgent', sql`t.priority_rank = 0`, others(conditions, [...byFolder, 'priority']))}
-    union all ${folder('pending', sql`t.status = 'pending'`, others(conditions, [...byFolder, 'status']))}
-    union all ${folder('snoozed', sql`t.is_snoozed`, others(conditions, byFolder))}
-    union all ${folder('stale', sql`t.is_stale`, others(conditions, byFolder))}`);
+    with ${filtersCountedFieldsOnly(selection) ? groupsFromCounters(view) : groupsOfTickets(selection, view)}
+    ${facetTotals('status', sql`t.status`, others(conditions, ['status']))}
+    union all ${facetTotals('priority', sql`t.priority`, others(conditions, ['priority']))}
+    union all ${facetTotals('channel', sql`t.channel`, others(conditions, ['channel']))}
+    union all ${facetTotals('assignee', sql`coalesce(t.assignee_agent_id::text, 'none')`, others(conditions, ['assignee']))}
+    union all ${folderTotal('unassigned', sql`t.assignee_agent_id is null`, others(conditions, [...folders, 'assignee']))}
+    union all ${folderTotal('mine', isMine, others(conditions, [...folders, 'assignee']))}
+    union all ${folderTotal('needs_first_reply', sql`t.status = 'open' and t.has_no_reply`, others(conditions, [...byFolder, 'status', 'firstReply']))}
+    union all ${folderTotal('urgent', sql`t.priority_rank = 0`, others(conditions, [...byFolder, 'priority']))}
+    union all ${folderTotal('pending', sql`t.status = 'pending'`, others(conditions, [...byFolder, 'status']))}
+    union all ${folderTotal('snoozed', sql`t.is_snoozed`, others(conditions, byFolder))}
+    union all ${folderTotal('stale', sql`t.is_stale`, others(conditions, byFolder))}`);
   const facets: Facets = {
     status: { open: 0, pending: 0, resolved: 0, closed: 0 },
     priority: { urgent: 0, high: 0, normal: 0, low: 0 },
@@ -52,10 +52,10 @@ export async function countFacets(db: Db, selection: TicketSelection, view: View
   return facets;
 }
 
-/** The tickets `t` by all facets at once. */
-function countedGroups(selection: TicketSelection, view: Viewpoint): Statement {
+/** The tickets as a table `t`, grouped by all facets at once. */
+function groupsOfTickets(selection: TicketSelection, view: SelectionContext): Statement {
   const base = baseCondition(selection, view);
-  // All that is counted under this filter lies in it, the folder of those without a reply too: it can be read by its index.
+  // With this filter every count is of tickets without a reply, so their index can be used.
   const where = selection.firstReply === 'none' ? sql`${base} and ${HAS_NO_REPLY}` : base;
   return sql`t as materialized (
       select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, ${isSnoozed(view.now)} as is_snoozed,
@@ -65,10 +65,10 @@ function countedGroups(selection: TicketSelection, view: Viewpoint): Statement {
 }
 
 /**
- * The same of all tickets of the site: of those neither snoozed nor open or pending without a reply, the tally knows
- * how many.
+ * As `groupsOfTickets` for all tickets of the site: reads only tickets that are snoozed or unanswered; the counters have
+ * the others.
  */
-function talliedGroups({ siteId, now }: Viewpoint): Statement {
+function groupsFromCounters({ siteId, now }: SelectionContext): Statement {
   return sql`marked as materialized (
       select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, ${isSnoozed(now)} as is_snoozed,
         ${isStale(now)} as is_stale, ${HAS_NO_REPLY} as has_no_reply, count(*) as n
@@ -81,7 +81,7 @@ function talliedGroups({ siteId, now }: Viewpoint): Statement {
     )`;
 }
 
-/** The conditions once more, for groups of tickets, where being snoozed or stale is a column already. */
+/** The conditions on groups, in which snoozed, stale and unanswered are columns. */
 function groupConditions(selection: TicketSelection, now: Date): FacetConditions {
   return {
     ...facetConditions(selection, now),
@@ -99,15 +99,15 @@ function others(conditions: FacetConditions, own: readonly FacetName[]): Stateme
   return parts.length === 0 ? sql`true` : joinSql(parts, ' and ');
 }
 
-/** Names of channels are anybody's: a site that makes one for each ticket gets the most used of them. */
+/** Limit of values per facet, the most used first: API clients choose channel names freely. */
 const MAX_VALUES = 1_000;
 
-function sums(facet: keyof Facets, value: Statement, where: Statement): Statement {
+function facetTotals(facet: keyof Facets, value: Statement, where: Statement): Statement {
   return sql`(select ${facet}::text as facet, ${value} as value, sum(t.n)::integer as total from t where ${where} group by 2 having sum(t.n) <> 0
     order by 3 desc, (${value}) collate "C" limit ${MAX_VALUES})`;
 }
 
-function folder(name: keyof Facets['folder'], isIn: Statement, where: Statement): Statement {
+function folderTotal(name: keyof Facets['folder'], isIn: Statement, where: Statement): Statement {
   return sql`(select 'folder'::text as facet, ${name}::text as value, coalesce(sum(t.n), 0)::integer as total from t
     where ${where} and ${isIn})`;
 }

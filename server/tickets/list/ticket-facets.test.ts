@@ -39,7 +39,7 @@ test('IN-04: facets count each value under the other filters', async () => {
   });
 });
 
-test('IN-25: the count of a folder is the total of its list, whichever folder is open', async () => {
+test('IN-25: the count of a folder equals the total of its list, whichever folder is open', async () => {
   const folders = {
     unassigned: { assignee: 'none' },
     mine: { assignee: 'me' },
@@ -60,16 +60,16 @@ test('IN-25: the count of a folder is the total of its list, whichever folder is
 });
 
 test.each([{}, { first_reply: 'none' }, { first_reply: 'done' }, { snoozed: 1 }, { assignee: 'none' }, { stale: 1 }])(
-  'IN-25: folders of a state or a priority count their own lists under the filter %o',
+  'IN-25: folders of a status or priority have the total of their own list under the filter %o',
   async (filter) => {
     const folders = {
       needs_first_reply: { status: 'open', first_reply: 'none' },
       urgent: { status: 'open,pending', priority: 'urgent' },
       pending: { status: 'pending' },
     };
-    // Snoozed, stale and unassigned are folders themselves: another folder is not counted within them.
+    // Snoozed, stale and unassigned are folders too, so opening another folder replaces them.
     const others = 'first_reply' in filter ? filter : {};
-    // A start that lets all tickets through has them counted one by one, not from the tally.
+    // created_from makes the query count tickets one by one instead of using the counters.
     for (const everything of [{}, { created_from: '2000-01-01T00:00:00Z' }]) {
       const { json } = await service.call('GET', 'tickets', {
         token,
@@ -83,7 +83,7 @@ test.each([{}, { first_reply: 'none' }, { first_reply: 'done' }, { snoozed: 1 },
   },
 );
 
-test('a ticket that was just answered leaves the folder of those without a first reply', async () => {
+test('an answered ticket leaves the folder of tickets without a first reply', async () => {
   const own = await startSampleSite();
   try {
     const folders = async () =>
@@ -100,7 +100,7 @@ test('a ticket that was just answered leaves the folder of those without a first
   }
 });
 
-test('facets of every value agree with the list of that value', async () => {
+test('the facet count of every value equals the total of its list', async () => {
   const { json } = await service.call('GET', 'tickets', { token, query: { q: 'exa', facets: 1 } });
   for (const [channel, count] of Object.entries(json.facets.channel)) {
     const alone = await service.call('GET', 'tickets', { token, query: { q: 'exa', channel } });
@@ -108,7 +108,7 @@ test('facets of every value agree with the list of that value', async () => {
   }
 });
 
-test('of more than a thousand channels those with most tickets are counted', async () => {
+test('of more than a thousand channels only those with most tickets are counted', async () => {
   const { site, token: own } = await service.createSite();
   const at = '2026-11-20T10:00:00.000Z';
   await service.database.owner.query(sql`

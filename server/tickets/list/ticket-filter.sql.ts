@@ -24,14 +24,14 @@ const COLUMNS: Readonly<Record<FilterRule['field'], Statement>> = {
   snoozed_until_utc: sql`t.snoozed_until_utc`,
 };
 
-/** For whom a filter is read, `me`, and when; by whose country phones match. */
+/** The agent that `me` refers to, the country for matching phones, and the present time. */
 interface Viewer {
   readonly agentId: bigint | null;
   readonly country: Country | null;
   readonly now: Date;
 }
 
-/** The condition of a filter on the ticket `t`. `me` is the agent of the token, checked to exist where it is used. */
+/** The condition of a filter on the ticket `t`. `readTicketSelection` has checked that `me` is an agent. */
 export function filterCondition(group: FilterGroup, viewer: Viewer): Statement {
   const parts = group.items.map((item) =>
     'join' in item ? filterCondition(item, viewer) : ruleCondition(item, viewer),
@@ -47,7 +47,7 @@ function ruleCondition(rule: FilterRule, viewer: Viewer): Statement {
       return anyOf(rule, viewer);
     case 'is_not':
     case 'none_of':
-      // Also true where the field is empty, which NOT alone would leave unknown.
+      // Also true for a null field, for which NOT alone would be null.
       return sql`(${anyOf(rule, viewer)} is not true)`;
     case 'contains':
       return contains(rule);
@@ -81,17 +81,17 @@ function anyOf(rule: FilterRule, { agentId: me, country }: Viewer): Statement {
   return sql`(${column} = any(${values}::bigint[]))`;
 }
 
-/** Ignores case: ILIKE would fold the ticket's text again for each value. A single one is estimated by the column's statistics. */
+/** Ignores case. The planner can estimate a single ILIKE; several would fold the column once per value. */
 function hasAnyText(column: Statement, values: readonly string[]): Statement {
   const [first] = values;
   if (first !== undefined && values.length === 1) return sql`(${column} ilike ${escapeLike(first)})`;
   return sql`(lower(${column}) = any(array(select lower(v) from unnest(${values}::text[]) v)))`;
 }
 
-/** However the phone is written; what no phone can be equals nothing. */
+/** Matches phones in any notation; a value that is no phone matches nothing. */
 function hasPhone(values: readonly string[], country: Country | null): Statement {
   const keys = values.map((value) => phoneKey(value, country)).filter((key) => key !== null);
-  // A single one by equality, so that the index on it keeps the order behind it.
+  // Compares a single value by equality, so the index also gives the order.
   return keys.length === 1
     ? sql`(t.requester_phone_key = ${keys[0]}::text)`
     : sql`(t.requester_phone_key = any(${keys}::text[]))`;
@@ -119,7 +119,7 @@ function between(rule: FilterRule): Statement {
 
 function ageAgo(rule: FilterRule, { now }: Viewer): string {
   const instant = instantOfAge(texts(rule)[0] ?? '', now);
-  if (instant === null) throw new Error('an age that was read is none');
+  if (instant === null) throw new Error('a parsed age is invalid');
   return instant;
 }
 

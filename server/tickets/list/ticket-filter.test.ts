@@ -5,7 +5,7 @@ import { parseTicketFilter, usesMe } from './ticket-filter.ts';
 
 const rule = { field: 'status', op: 'is', value: 'open' };
 
-/** The message of the refusal; fails the test when nothing is refused. */
+/** The message of the error; fails the test if the filter is accepted. */
 function refusal(json: unknown): string {
   try {
     parseTicketFilter(json);
@@ -38,7 +38,7 @@ test('compares at most 100 texts and tags, over all rules and groups together', 
   expect(refusal(rules(texts(50), texts(45), texts(5)))).toContain('compares 101 texts');
 });
 
-test('ids, numbers, choices, agents and whole phones are looked up, so as many as fit are taken', () => {
+test('the limit does not count ids, numbers, choices, agents and whole phones', () => {
   const numbers = Array.from({ length: 50 }, (_, i) => 1000 + i);
   const phones = Array.from({ length: 50 }, (_, i) => `+49 30 123 4${100 + i}`);
   const fields = [
@@ -126,11 +126,11 @@ test.each([
   [{ all: [{ field: 'created_utc', op: 'between', value: ['yesterday', null] }] }, 'ISO 8601'],
   [{ all: [{ field: 'created_utc', op: 'between', value: ['0000-01-01T00:00:00Z', null] }] }, 'ISO 8601'],
   [{ all: [{ field: 'customer_identity_id', op: 'is', value: '9223372036854775808' }] }, 'integer from 1'],
-])('refuses %j and says why', (json, reason) => {
+])('refuses %j with a reason', (json, reason) => {
   expect(refusal(json)).toContain(reason);
 });
 
-test('every field takes an operator, and none takes all', () => {
+test('every field takes some operators, and none takes all', () => {
   const isTaken = (field: string, op: string) => {
     try {
       parseTicketFilter({ all: [{ field, op, value: [] }] });

@@ -19,7 +19,7 @@ const MAX_TEXT = 300;
 type Operator = (typeof FILTER_OPERATORS)[number];
 type Field = (typeof FILTER_FIELDS)[number];
 
-/** A rule whose operator and values are known to fit its field. `values` is empty for is_set and is_not_set. */
+/** A rule whose operator and values are valid for its field. `values` is empty for is_set and is_not_set. */
 export interface FilterRule {
   readonly field: Field;
   readonly kind: FilterKind;
@@ -45,7 +45,7 @@ const groupShape = z.union([
 
 /**
  * Reads the `filter` parameter of GET tickets: `{all|any:[{field,op,value}|group]}`, 2 levels, 20 rules, 100 texts.
- * @throws ApiError bad_field that names the part that is wrong
+ * @throws ApiError bad_field with the path of the wrong part
  */
 export function parseTicketFilter(json: unknown): FilterGroup {
   const group = parseGroup(json, 'filter', 1);
@@ -158,7 +158,7 @@ function problemOf(text: string, kind: FilterKind, field: Field): string | null 
   return text.trim() !== '' && codePoints(text) <= MAX_TEXT ? null : `must be text of 1 to ${MAX_TEXT} characters`;
 }
 
-/** Whether a rule asks for the agent of the token. */
+/** Whether a rule uses `me`, the agent of the token. */
 export function usesMe(group: FilterGroup): boolean {
   return group.items.some((item) =>
     'join' in item ? usesMe(item) : item.kind === 'assignee' && item.values.includes('me'),

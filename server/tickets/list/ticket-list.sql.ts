@@ -9,14 +9,14 @@ export interface TicketPage {
   readonly where: Statement;
   readonly order: TicketOrder;
   readonly isReversed: boolean;
-  /** The condition lets nothing through that awaits no reply: said twice it would look rarer to the planner than it is. */
+  /** `where` already requires an awaited reply; repeating it makes the planner underestimate the rows. */
   readonly onlyAwaited?: boolean;
   readonly extensions: boolean;
   readonly limit: number;
   readonly skip: number;
 }
 
-/** Skipping more than this costs more than finding the tickets of the page once more. */
+/** From this many skipped tickets on, it is faster to find the page's tickets first and join their rows. */
 const FAR = 500;
 
 const NEWEST = sql`t.created_utc desc, t.id desc`;
@@ -33,7 +33,7 @@ const NOT_AWAITED = sql`(not ${AWAITS_REPLY})`;
 
 /**
  * One page of tickets. Each order is that of an index, forwards or backwards.
- * @param page its total, where it is known, lets a page behind the middle be found from the end.
+ * @param page with its total, if known, a page past the middle is read from the end
  */
 export async function findTickets(
   db: Db,
@@ -65,14 +65,14 @@ const COLUMNS = {
   unanswered_utc: sql`t.unanswered_utc`,
 };
 
-/** A stretch of an order within which one column and the id decide, so that a batch can begin behind a row. */
-interface Stretch {
+/** A part of an order that is sorted by one column and the id, so a batch can start after a row. */
+interface OrderPart {
   readonly where: Statement | null;
   readonly column: keyof typeof COLUMNS;
   readonly isDescending: boolean;
 }
 
-/** All tickets in order, in batches that each begin behind the last row of the one before. */
+/** All tickets in order, in batches that each start after the last row of the previous one. */
 export async function* streamTickets(
   db: Db,
   {
@@ -84,13 +84,13 @@ export async function* streamTickets(
     batch,
   }: Omit<TicketPage, 'limit' | 'skip'> & { readonly batch: number },
 ): AsyncGenerator<StoredTicket[]> {
-  for (const stretch of stretchesOf(order, isReversed, onlyAwaited === true)) {
-    const { isDescending } = stretch;
-    const column = COLUMNS[stretch.column];
+  for (const part of partsOf(order, isReversed, onlyAwaited === true)) {
+    const { isDescending } = part;
+    const column = COLUMNS[part.column];
     const sorted = isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
     let last: { readonly at: string; readonly id: bigint } | null = null;
     for (;;) {
-      const conditions: Statement[] = stretch.where === null ? [where] : [where, stretch.where];
+      const conditions: Statement[] = part.where === null ? [where] : [where, part.where];
       if (last !== null) {
         const key: Statement = sql`(${last.at}::timestamptz, ${last.id}::bigint)`;
         conditions.push(isDescending ? sql`(${column}, t.id) < ${key}` : sql`(${column}, t.id) > ${key}`);
@@ -107,12 +107,12 @@ export async function* streamTickets(
   }
 }
 
-function stretchesOf(order: TicketOrder, isReversed: boolean, onlyAwaited: boolean): Stretch[] {
+function partsOf(order: TicketOrder, isReversed: boolean, onlyAwaited: boolean): OrderPart[] {
   const byTime = { where: null, isDescending: !isReversed };
   if (order === 'created') return [{ ...byTime, column: 'created_utc' }];
   if (order === 'updated') return [{ ...byTime, column: 'updated_utc' }];
   if (order === 'due') {
-    const awaited: Stretch = { where: AWAITS_REPLY, column: 'unanswered_utc', isDescending: isReversed };
+    const awaited: OrderPart = { where: AWAITS_REPLY, column: 'unanswered_utc', isDescending: isReversed };
     return onlyAwaited
       ? [{ ...awaited, where: null }]
       : [awaited, { where: NOT_AWAITED, column: 'created_utc', isDescending: true }];
@@ -129,7 +129,7 @@ function orderOf({ order, isReversed }: TicketPage): Statement {
   return isReversed ? OLDEST : NEWEST;
 }
 
-/** Those without a first response come first: two walks of an index instead of sorting every ticket of the site. */
+/** Tickets without a first response come first: two index scans instead of sorting all tickets of the site. */
 function waitingPage(page: TicketPage): Statement {
   const { limit, skip, extensions, isReversed } = page;
   const order = isReversed ? NEWEST : OLDEST;
@@ -146,8 +146,8 @@ function waitingPage(page: TicketPage): Statement {
 }
 
 /**
- * A reply is due the later the later the customer wrote. Tickets that await none come last in both directions, the newest
- * first: for a page before them nothing of them is read.
+ * Due times have the order of `unanswered_utc`. Tickets that await no reply come last in both directions, newest first;
+ * they are read only if the page reaches them.
  */
 function duePage(page: TicketPage): Statement {
   const { where, limit, skip, extensions } = page;
@@ -168,8 +168,8 @@ function duePage(page: TicketPage): Statement {
 }
 
 /**
- * Skipped tickets are passed over in the index, and only those of the page are read: by their physical place, which nothing but
- * one look finds. By their id, a planner whose statistics are older than the tickets may walk all of a site for each.
+ * Skips tickets in the index and reads only the rows of the page, joined by `ctid`. With outdated statistics, a join by id
+ * may scan all tickets of the site for each row.
  */
 function farPage(page: TicketPage): Statement {
   const { limit, skip, extensions } = page;

@@ -6,7 +6,7 @@ import { ticketCondition } from './ticket-conditions.sql.ts';
 import { countTickets, findTickets } from './ticket-list.sql.ts';
 import { readTicketSelection } from './ticket-selection.ts';
 
-// Two sites of many tickets, so that only an index finds a page of one of them quickly.
+// Two sites with many tickets, so only an index finds a page quickly.
 const COUNT = 12_000;
 let service: TestService;
 let siteId: bigint;
@@ -28,7 +28,7 @@ beforeAll(async () => {
         '#' || (1000 + n) || E'\nticket ' || md5(n::text)
       from generate_series(1, ${COUNT}::integer) n`);
   }
-  // As maintenance does: fresh statistics, and the search index without rows that wait to be put in.
+  // As maintenance does: fresh statistics, and no pending rows in the search index.
   await vacuum('ticket');
   await service.database.owner.query(sql`analyze customer_identity, agent`);
   db = service.database.forSite(siteId);
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The plan of whatever a list sends, as the role that serves with its row-level security. */
+/** The plan of a list's query, for the service's role under row-level security. */
 async function plansOf(query: Record<string, unknown>): Promise<string> {
   const plans: string[] = [];
   const explaining: Db = {
@@ -95,7 +95,7 @@ const LISTS: readonly (readonly [name: string, query: Record<string, unknown>, i
   ['a tag', { tag: 'c4ca4238a0b9' }, 'ticket_search'],
 ];
 
-test.each(LISTS)('%s walks its index behind row-level security', async (_name, query, index) => {
+test.each(LISTS)('%s uses its index under row-level security', async (_name, query, index) => {
   const plan = await plansOf(query);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on ticket\b/);
@@ -105,11 +105,11 @@ test.each([
   ['the longest waiting first', { order_by: 'waiting' }],
   ['the reply that is due first', { order_by: 'due' }],
   ['a page far down', { skip: 1_000 }],
-])('%s finds its tickets by their place, so that no statistics can lead it astray', async (_name, query) => {
+])('%s joins its tickets by ctid, whatever the statistics say', async (_name, query) => {
   expect(await plansOf(query)).toContain('Tid Scan on ticket');
 });
 
-test('the role that serves is behind the wall when plans are asked for', async () => {
+test('plans are made for a role under row-level security', async () => {
   const rows = await db.query<{ n: number }>(sql`select count(*)::integer as n from ticket`);
   expect(rows).toEqual([{ n: COUNT }]);
 });

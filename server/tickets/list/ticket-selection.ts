@@ -7,7 +7,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 import { parseTicketFilter, usesMe, type FilterGroup } from './ticket-filter.ts';
 
-/** The tickets that a list asks for, after the rules: every part that is null or empty lets all tickets through. */
+/** The parsed selection of a list. A part that is null, false or empty matches all tickets. */
 export interface TicketSelection {
   readonly status: readonly TicketStatus[] | null;
   readonly priority: readonly TicketPriority[] | null;
@@ -16,11 +16,10 @@ export interface TicketSelection {
   readonly snoozed: boolean;
   readonly stale: boolean;
   readonly overdue: boolean;
-  /** A target to try; undefined for the site's own. */
   readonly words: readonly SearchWord[];
-  /** The words are looked for in messages too. */
+  /** Whether messages are searched too. */
   readonly inMessages: boolean;
-  /** Of the words, where they are a phone. */
+  /** The whole search if it is a phone number. */
   readonly phone: string | null;
   readonly tag: string | null;
   readonly customerIdentityId: bigint | null;
@@ -29,7 +28,7 @@ export interface TicketSelection {
   readonly firstReply: 'none' | 'done' | null;
   readonly filter: FilterGroup | null;
   readonly order: TicketOrder;
-  /** Against the natural order: oldest first, least urgent first, shortest waiting first, last due first. */
+  /** Reverses the order: oldest first, least urgent first, shortest waiting first, last due first. */
   readonly isReversed: boolean;
 }
 
@@ -38,7 +37,7 @@ type TicketQuery = Partial<Query<typeof listTickets>>;
 /**
  * Reads the selection of GET tickets. See docs/api.md, "Finding tickets".
  * @param agentId the agent of the token, for `me`
- * @throws ApiError bad_field for an assignee or a filter that makes no sense
+ * @throws ApiError bad_field for an invalid assignee or filter
  */
 export function readTicketSelection(query: TicketQuery, agentId: bigint | null): TicketSelection {
   return {
@@ -90,7 +89,7 @@ function requireAgent(parameter: string, agentId: bigint | null): bigint {
   return agentId;
 }
 
-/** How old an open or pending ticket without a first response is when it counts as stale; health answers it as is. */
+/** Age from which an open or pending ticket without a first response is stale. The health reply has this text. */
 export const STALE_THRESHOLD = '2h';
 const STALE_AFTER_MS = 2 * 3_600_000;
 

@@ -23,7 +23,7 @@ export function readComments(db: Db, siteId: bigint, ticketId: bigint): AsyncGen
   });
 }
 
-/** The newest so many, the oldest of them first. */
+/** The newest `count` comments, oldest first. */
 export function readNewestComments(db: Db, siteId: bigint, ticketId: bigint, count: number): AsyncGenerator<Comment[]> {
   return readBatches<Comment>(db, {
     ...COMMENTS,
@@ -37,13 +37,13 @@ export function readNewestComments(db: Db, siteId: bigint, ticketId: bigint, cou
 }
 
 interface CommentPage {
-  /** Those that stand behind this one, newest first. */
+  /** Only comments older than this one. */
   readonly before: CommentPlace | null;
   readonly limit: number;
   readonly skip: number;
 }
 
-/** A page, newest first. */
+/** A page of comments, newest first. */
 export function readCommentPage(
   db: Db,
   siteId: bigint,
@@ -53,7 +53,7 @@ export function readCommentPage(
   return readBatches<Comment>(db, {
     ...COMMENTS,
     rows: (position) => sql`
-      select * from ticket_comment where ${ofTicket(siteId, ticketId)} ${behind(before)} and ${position}`,
+      select * from ticket_comment where ${ofTicket(siteId, ticketId)} ${olderThan(before)} and ${position}`,
     order: 'newest first',
     ...page,
   });
@@ -66,7 +66,7 @@ export async function countComments(
   before: CommentPlace | null = null,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count from ticket_comment where ${ofTicket(siteId, ticketId)} ${behind(before)}`);
+    select count(*)::integer as count from ticket_comment where ${ofTicket(siteId, ticketId)} ${olderThan(before)}`);
   return row?.count ?? 0;
 }
 
@@ -96,8 +96,8 @@ function ofTicket(siteId: bigint, ticketId: bigint): Statement {
   return sql`site_id = ${siteId} and ticket_id = ${ticketId}`;
 }
 
-/** A condition for those that are older; none where there is no such place. */
-export function behind(before: CommentPlace | null): Statement {
+/** A condition for comments older than a place; empty without one. */
+export function olderThan(before: CommentPlace | null): Statement {
   return before === null
     ? EMPTY
     : sql`and (created_utc, id) < (${before.created_utc}::timestamptz, ${before.id}::bigint)`;

@@ -39,12 +39,12 @@ async function insertComments(count: number, { length = 0 } = {}) {
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => `c${from + (to < from ? -n : n)}`);
 
-test('API-ticket-GET: include=comments answers all of them in order, in however many batches they were read', async () => {
+test('API-ticket-GET: include=comments returns all comments in order, from any number of batches', async () => {
   await insertComments(1_203);
   expect(bodies((await read('ticket', { id: ticketId, include: 'comments' })).comments)).toEqual(numbers(1, 1_203));
 });
 
-test('API-ticket-GET: comments=N answers the newest N, oldest first, and how many there are', async () => {
+test('API-ticket-GET: comments=N returns the newest N, oldest first, and the total', async () => {
   await insertComments(250);
   const { comments, comment_count, links } = await read('ticket', { id: ticketId, comments: 200 });
   expect(bodies(comments)).toEqual(numbers(51, 250));
@@ -58,17 +58,17 @@ test('API-ticket-GET: comments=N answers the newest N, oldest first, and how man
   expect(await read('ticket', { id: other, comments: 5 })).toMatchObject({ comments: [], comment_count: 0 });
 });
 
-test('API-ticket-GET: comments is an integer from 1 to 200', async () => {
+test('API-ticket-GET: comments must be an integer from 1 to 200', async () => {
   for (const comments of ['0', '201', '-1', 'x', '1.5']) {
     expectError(await call('ticket', { id: ticketId, comments }), 'bad_field');
   }
 });
 
-test('API-ticket_comments-GET: newest first, page by page from the oldest that one has', async () => {
+test('API-ticket_comments-GET: newest first, page by page before the oldest known comment', async () => {
   await insertComments(7);
   const first = await read('ticket_comments', { ticket_id: ticketId, limit: 3 });
   expect([bodies(first.items), first.total_count]).toEqual([numbers(7, 5), 7]);
-  // One that comes meanwhile moves nothing.
+  // A new comment does not shift the pages.
   const body = { ticket_id: ticketId, body: 'New' };
   expectSuccess(await service.call('POST', 'ticket_comments', { token: home.token, body }));
   const second = await read('ticket_comments', { ticket_id: ticketId, limit: 3, before_id: first.items[2].id });
@@ -91,7 +91,7 @@ test('API-ticket_comments-GET: newest first, page by page from the oldest that o
   });
 });
 
-test('API-ticket_comments-GET: long ones come whole, and 404 for what is not of this ticket', async () => {
+test('API-ticket_comments-GET: returns long comments whole, and 404 for comments of other tickets', async () => {
   await insertComments(200, { length: 20_001 });
   const { items } = await read('ticket_comments', { ticket_id: ticketId, limit: 200 });
   expect(items).toHaveLength(200);

@@ -2,17 +2,17 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { ticketKinds } from '#server/tickets/ticket-counters.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
-/** Whether counters have the total of a selection: they know kinds of tickets, not tickets. */
+/** Whether the counters have the total: the selection filters only by counted fields. */
 export function isCounted(selection: TicketSelection): boolean {
-  return !selection.snoozed && !selection.stale && isOfKinds(selection);
+  return !selection.snoozed && !selection.stale && filtersCountedFieldsOnly(selection);
 }
 
-/** The same but for what the time of day decides. */
-export function isOfKinds(selection: TicketSelection): boolean {
+/** As `isCounted`, but ignores snoozed and stale. */
+export function filtersCountedFieldsOnly(selection: TicketSelection): boolean {
   return selection.tag === null && isPlain(selection);
 }
 
-/** Whether the selection asks for a tag and nothing else. */
+/** Whether the selection filters by a tag and nothing else. */
 export function isOfTag(selection: TicketSelection): selection is TicketSelection & { readonly tag: string } {
   const { tag, status, priority, channel, assignee, snoozed, stale } = selection;
   const kinds = [status, priority, channel, assignee];
@@ -25,7 +25,7 @@ function isPlain(selection: TicketSelection): boolean {
   return words.length === 0 && !overdue && others.every((part) => part === null);
 }
 
-/** How many tickets `t` there are, without reading one. @param where of columns that are counted */
+/** The number of tickets from the counters. @param where a condition on counted columns of `t` */
 export async function countSelected(db: Db, siteId: bigint, where: Statement): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`select coalesce(sum(t.n), 0)::integer as total from ${ticketKinds(siteId)} where ${where}`,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** The counters are what the rows are; returns the number of kinds of tickets. */
+/** Compares the counters with the rows; returns the number of counters. */
 async function expectRight(): Promise<number> {
   const { owner } = service.database;
   expect(await findWrongCounters(owner, home.site.id)).toEqual([]);
@@ -28,7 +28,7 @@ const call = async (method: string, resource: string, body: object, token = home
   (await service.call(method, resource, { token, body })).json.data;
 const list = async (query: string) => (await service.call('GET', 'tickets', { token: home.token, query })).json;
 
-test('tickets are counted however they come and change', async () => {
+test('every way to create or change tickets updates their counters', async () => {
   const db = service.database.forSite(home.site.id);
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const ada = String(await createAgent(db, home.site, { name: 'Ada' }, context));
@@ -46,7 +46,7 @@ test('tickets are counted however they come and change', async () => {
   await expectRight();
 });
 
-test('tags are counted however they come, change and go', async () => {
+test('every way to add, change or remove tags updates their counters', async () => {
   const [one, two] = await Promise.all([1, 2].map(() => call('POST', 'tickets', { subject: 'Bell' })));
   const tags = async () => {
     await expectRight();
@@ -89,7 +89,7 @@ test.each([
   ['q=wheel', 1],
   ['first_reply=done', 0],
   ['created_to=2025-01-01T00:00:00Z', 0],
-])('a tag with %s beside it is counted by the tickets', async (other, total) => {
+])('a tag combined with %s is counted from the tickets', async (other, total) => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
   const [one, ...others] = [
@@ -104,13 +104,13 @@ test.each([
   expect((await list('tag=vip&limit=1')).total_count).toBe(3);
 });
 
-test('a page past the end of a counted list is empty and has the total', async () => {
+test('a page past the end of a list with a counter is empty and has the total', async () => {
   await call('POST', 'tickets', { subject: 'Bell' });
   expect(await list('skip=1')).toEqual({ items: [], total_count: 1 });
   expect(await list('channel=sms')).toEqual({ items: [], total_count: 0 });
 });
 
-test('pages behind the middle are those that a walk from the beginning finds, in each order', async () => {
+test('pages past the middle equal those read from the beginning, in each order', async () => {
   const tickets = 1_211;
   await service.database.owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, first_response_utc, created_utc,
@@ -130,7 +130,7 @@ test('pages behind the middle are those that a walk from the beginning finds, in
         expect(total_count).toBe(tickets);
         whole.push(...items.map(({ id }: { id: number }) => id));
       }
-      // By a filter that the tally does not know, the same pages are walked to from the beginning.
+      // With a filter that the counters do not have, the same pages are read from the beginning.
       const walked = await list(`limit=200&skip=400&order_by=${order}&dir=${dir}&created_from=2000-01-01T00:00:00Z`);
       expect(new Set(whole).size).toBe(tickets);
       expect(walked.items.map(({ id }: { id: number }) => id)).toEqual(whole.slice(400, 600));

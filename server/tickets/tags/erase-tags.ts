@@ -1,16 +1,15 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { deleteTagRow, lockTags } from './tags-write.sql.ts';
-import { getTag } from './tags.sql.ts';
+import { deleteTagRow, lockTags, getTag } from './tags.sql.ts';
 
 export { tagKey } from './ticket-tags.ts';
 
-/** Nobody puts a tag on a ticket until the transaction ends. To be called before tickets are taken. */
+/** Keeps others from tagging tickets until the transaction ends. To be called before locking tickets. */
 export function holdTags(db: Db, site: SiteRef): Promise<void> {
-  return lockTags(db, site.id, 'alone');
+  return lockTags(db, site.id, 'exclusive');
 }
 
-/** Takes away the tags of these keys that no ticket has any more; answers which. After `holdTags`. */
+/** Deletes the tags of these keys that no ticket has any more and returns their keys. To be called after `holdTags`. */
 export async function eraseUnusedTags(db: Db, site: SiteRef, keys: Iterable<string>): Promise<string[]> {
   const erased: string[] = [];
   for (const key of keys) {
@@ -22,7 +21,7 @@ export async function eraseUnusedTags(db: Db, site: SiteRef, keys: Iterable<stri
   return erased;
 }
 
-/** Of keys, each with the number of a person's tickets that have it, those that no ticket of anybody else has. */
+/** The tags that only this person's tickets have. @param ticketsByKey the person's number of tickets by tag key */
 export async function findTagsOfNobodyElse(
   db: Db,
   site: SiteRef,

@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR } from '#server/testing/service.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
-test('API-tags-PATCH waits for who is putting the tag on a ticket, and renames it there too', async () => {
+test('API-tags-PATCH waits for a concurrent tagging of a ticket and renames the tag there too', async () => {
   const service = await startTestService();
   const { site, token } = await service.createSite();
   const { owner } = service.database;

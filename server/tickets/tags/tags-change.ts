@@ -14,31 +14,32 @@ import {
   moveTag,
   updateTagRow,
   type TagMove,
-} from './tags-write.sql.ts';
-import { getTag, type TagRow } from './tags.sql.ts';
+  getTag,
+  type TagRow,
+} from './tags.sql.ts';
 import { tagKey } from './ticket-tags.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 type Color = number | null;
 type ChangedTag = TagRecord & { readonly changed_tickets: number };
 
-/** Whoever changes a tag of a site, outside of any transaction. */
+/** Context of a tag change, which opens its own transactions: `db` must not be inside one. */
 interface TagCall {
   readonly db: Db;
   readonly site: SiteRef;
   readonly context: WriteContext;
 }
 
-/** Tickets that are stored in one transaction: more would outlive its time, and hold up whoever changes one of them. */
+/** Most tickets per transaction: more would exceed its time limit and block other writers of these tickets. */
 const AT_ONCE = 2_000;
 const SIZE = { first: 250, least: 50, most: AT_ONCE };
-/** Tickets that are looked at for a tag in one transaction. */
+/** Tickets scanned for a tag per transaction. */
 const LOOK = { first: 2_000, least: 2_000, most: 20_000 };
 const TIMEOUT_MS = 30_000;
 
-const moves = new OneASite();
+const tagChanges = new OneASite();
 
-/** Makes a tag that no ticket has yet. To be called inside a transaction. */
+/** Creates a tag without tickets. To be called inside a transaction. */
 export async function createTagRecord(
   db: Db,
   site: SiteRef,
@@ -47,7 +48,7 @@ export async function createTagRecord(
 ): Promise<TagRecord> {
   const name = input.name.trim();
   const color = input.color ?? null;
-  await lockTags(db, site.id, 'with others');
+  await lockTags(db, site.id, 'shared');
   const id = await insertTag(db, site.id, { name, key: tagKey(name), color }, context.now);
   if (id === undefined) throw await nameTaken(db, site, name);
   const changes = [{ field: 'color', from: null, to: color }];
@@ -55,7 +56,7 @@ export async function createTagRecord(
   return { id, name, color, ticket_count: 0, created_utc: context.now.toISOString() };
 }
 
-/** Renames a tag on all its tickets, or colours it. */
+/** Changes the colour of a tag, or renames it on all its tickets. */
 export async function changeTag(
   call: TagCall,
   {
@@ -68,7 +69,7 @@ export async function changeTag(
   const old = await requireTag(db, site, id);
   const name = input.name?.trim() ?? old.name;
   if (name === old.name) return db.transaction((db) => colorTag({ ...call, db }, id, color));
-  return alone(site, () =>
+  return oneAtATime(site, () =>
     old.ticket_count > AT_ONCE
       ? renameInSteps(call, { id, name, color })
       : moveTickets(call, {
@@ -88,7 +89,7 @@ export async function changeTag(
 
 async function colorTag(call: TagCall, id: bigint, color: Color | undefined): Promise<ChangedTag> {
   const { db, site } = call;
-  await lockTags(db, site.id, 'alone');
+  await lockTags(db, site.id, 'exclusive');
   const tag = await requireTag(db, site, id);
   const changes = await writeTag(db, site, tag, { name: tag.name, color });
   if (changes.length > 0) await audit(call, db, { action: 'tag.update', id, changes });
@@ -96,9 +97,8 @@ async function colorTag(call: TagCall, id: bigint, color: Color | undefined): Pr
 }
 
 /**
- * The record gets the new name first, and another record the one that the tickets still have, which is then merged into it:
- * each tag of a ticket is a tag of the site at every moment, and what was cut off is finished by merging the two. See
- * decision 0035.
+ * Gives the tag its new name first and creates a second tag with the old name, which is then merged into it. So every tag
+ * of a ticket is a tag of the site at any moment, and merging the two finishes an interrupted rename. See decision 0035.
  */
 async function renameInSteps(
   call: TagCall,
@@ -106,16 +106,16 @@ async function renameInSteps(
 ): Promise<ChangedTag> {
   const { db, site, context } = call;
   const rest = await db.transaction(async (db) => {
-    await lockTags(db, site.id, 'alone');
+    await lockTags(db, site.id, 'exclusive');
     const old = await requireTag(db, site, id);
     await checkName(db, site, old, name);
     const changes = await writeTag(db, site, old, { name, color });
     await audit(call, db, { action: 'tag.update_step', id, changes });
     const key = tagKey(old.name);
-    // Spelled in another way, it is one record all the time.
+    // A change of case keeps the key, so it needs no second tag.
     if (key === tagKey(name)) return { id, key };
     const restId = await insertTag(db, site.id, { name: old.name, key, color: old.color }, context.now);
-    if (restId === undefined) throw new Error('the name of before is free under the lock');
+    if (restId === undefined) throw new Error('the old tag name is taken despite the lock');
     return { id: restId, key };
   });
   return moveTickets(call, {
@@ -132,13 +132,13 @@ async function renameInSteps(
   });
 }
 
-/** Moves the tickets of a tag to another one and removes it; answers the other. */
+/** Moves the tickets of a tag to another one, deletes it, and returns the other. */
 export function mergeTag(
   call: TagCall,
   { id, mergeIntoId }: { readonly id: bigint; readonly mergeIntoId: bigint },
 ): Promise<ChangedTag> {
   const { site } = call;
-  return alone(site, () =>
+  return oneAtATime(site, () =>
     moveTickets(call, {
       action: 'tag.merge',
       async read(db) {
@@ -157,10 +157,10 @@ export function mergeTag(
   );
 }
 
-/** Takes a tag off its tickets and removes it; answers how many had it. */
+/** Removes a tag from its tickets and deletes it; returns how many had it. */
 export function removeTag(call: TagCall, id: bigint): Promise<number> {
   const { site } = call;
-  return alone(site, () =>
+  return oneAtATime(site, () =>
     moveTickets(call, {
       action: 'tag.delete',
       read: async (db) => moveTo(await requireTag(db, site, id), null),
@@ -173,28 +173,28 @@ export function removeTag(call: TagCall, id: bigint): Promise<number> {
   );
 }
 
-/** Whose tickets get which tag instead, or none. */
-interface Move extends TagMove {
+/** Replaces or removes `tag` on its tickets. */
+interface PlannedMove extends TagMove {
   readonly tag: TagRow;
 }
 
-interface Task<Result> {
-  /** Action of its steps in the audit log, where there may be several. */
+interface TagTask<Result> {
+  /** Audit action of its steps, if there may be several. */
   readonly action?: 'tag.update' | 'tag.merge' | 'tag.delete';
-  /** The tags as they are now. @throws ApiError where it cannot be done any more */
-  read(db: Db): Promise<Move>;
-  /** In the transaction of the last tickets. */
-  end(db: Db, move: Move, changed: number): Promise<Result>;
+  /** Reads the tags again. @throws ApiError if the change is no longer possible */
+  read(db: Db): Promise<PlannedMove>;
+  /** Runs in the transaction of the last tickets. */
+  end(db: Db, move: PlannedMove, changed: number): Promise<Result>;
 }
 
 /**
- * Changes of a site's tags follow each other: two in steps might undo each other for ever.
- * @throws ApiError overloaded where another one takes too long
+ * Serializes the tag changes of a site: two changes in steps could undo each other forever.
+ * @throws ApiError overloaded if another change takes too long
  */
-async function alone<Result>(site: SiteRef, work: () => Promise<Result>): Promise<Result> {
+async function oneAtATime<Result>(site: SiteRef, work: () => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    return await moves.run(site.id, signal, work);
+    return await tagChanges.run(site.id, signal, work);
   } catch (error) {
     if (error !== signal.reason) throw error;
     throw new ApiError('overloaded', 'Another tag of this site is being changed', { retryAfterSeconds: 30 });
@@ -202,10 +202,9 @@ async function alone<Result>(site: SiteRef, work: () => Promise<Result>): Promis
 }
 
 /**
- * Moves tickets in one transaction where they are few, else in steps, of which each takes no more of them than
- * it stores in a tenth of a second.
+ * Moves few tickets in one transaction, many in steps of a tenth of a second.
  */
-async function moveTickets<Result>(call: TagCall, task: Task<Result>): Promise<Result> {
+async function moveTickets<Result>(call: TagCall, task: TagTask<Result>): Promise<Result> {
   const { db, site } = call;
   const size = new StepSize(SIZE);
   let changed = 0;
@@ -215,11 +214,11 @@ async function moveTickets<Result>(call: TagCall, task: Task<Result>): Promise<R
     const ids = await findAllTagged(db, site, { tag, from, to });
     if (ids.length <= AT_ONCE) {
       const done = await db.transaction(async (db) => {
-        await lockTags(db, site.id, 'alone');
+        await lockTags(db, site.id, 'exclusive');
         const move = await task.read(db);
         const held = await lockTagged(db, site.id, move.from, ids);
-        // The tag was changed meanwhile, or put on a ticket that was not found: nothing is written, and it begins anew. Where
-        // that finds as many again there are no more, whatever the tally says.
+        // The tag was changed meanwhile, or added to a ticket that the search missed: writes nothing and starts again. If the
+        // second search finds as many, there are no more, whatever the counter says.
         const isMissing = move.from !== move.to?.key && held < move.tag.ticket_count && held !== heldBefore;
         heldBefore = held;
         if (move.from !== from || move.to?.name !== to?.name || isMissing) return null;
@@ -236,10 +235,15 @@ async function moveTickets<Result>(call: TagCall, task: Task<Result>): Promise<R
   }
 }
 
-/** A part of them. What is left behind the last part, such as tickets that were tagged meanwhile, is found anew. */
-async function moveBlock<Result>(call: TagCall, db: Db, ids: readonly bigint[], task: Task<Result>): Promise<number> {
+/** Moves one step. Tickets that were tagged meanwhile are found by the next search. */
+async function moveBlock<Result>(
+  call: TagCall,
+  db: Db,
+  ids: readonly bigint[],
+  task: TagTask<Result>,
+): Promise<number> {
   const { site } = call;
-  await lockTags(db, site.id, 'alone');
+  await lockTags(db, site.id, 'exclusive');
   const move = await task.read(db);
   await lockTagged(db, site.id, move.from, ids);
   const moved = await moveTag(db, site.id, move, ids, stampOf(call));
@@ -248,7 +252,7 @@ async function moveBlock<Result>(call: TagCall, db: Db, ids: readonly bigint[], 
   return moved;
 }
 
-async function findAllTagged(db: Db, site: SiteRef, { tag, from, to }: Move): Promise<bigint[]> {
+async function findAllTagged(db: Db, site: SiteRef, { tag, from, to }: PlannedMove): Promise<bigint[]> {
   const isRespelled = to?.key === from;
   const which = { key: from, spelling: isRespelled ? to.name : null };
   const size = new StepSize(LOOK);
@@ -265,7 +269,7 @@ async function findAllTagged(db: Db, site: SiteRef, { tag, from, to }: Move): Pr
   return found;
 }
 
-function moveTo(tag: TagRow, name: string | null): Move {
+function moveTo(tag: TagRow, name: string | null): PlannedMove {
   return { tag, from: tagKey(tag.name), to: name === null ? null : { name, key: tagKey(name) } };
 }
 
@@ -273,14 +277,14 @@ function stampOf({ context }: TagCall) {
   return { now: context.now, by: activityActor(context) };
 }
 
-/** @throws ApiError conflict with the tag that has the name */
+/** @throws ApiError conflict with the present tag of this name */
 async function checkName(db: Db, site: SiteRef, { name: old }: TagRow, name: string): Promise<void> {
   const key = tagKey(name);
   if (key === tagKey(old)) return;
   if ((await getTag(db, site.id, { key })) !== undefined) throw await nameTaken(db, site, name);
 }
 
-/** Answers what changed. */
+/** Returns the changed fields. */
 async function writeTag(
   db: Db,
   site: SiteRef,

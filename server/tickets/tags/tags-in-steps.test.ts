@@ -6,7 +6,7 @@ import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#
 import { changeTag, mergeTag, removeTag } from './tags-change.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
-/** More than one transaction takes. */
+/** More tickets than one transaction takes. */
 const TICKETS = 2_600;
 
 let service: TestService;
@@ -57,7 +57,7 @@ const callOf = (on: Db) => {
   return { db: on, site: own.site, context };
 };
 
-/** Calls `between` after each transaction that changed tickets, with how many those were. */
+/** Calls `between` after each transaction that changed tickets, with their number. */
 function interrupted(between: (steps: number) => Promise<void>): Db {
   let steps = 0;
   return {
@@ -86,7 +86,7 @@ const audit = async () =>
   ).map(({ action }) => action);
 
 describe('API-tags-PATCH a tag of many tickets', () => {
-  test('is renamed step by step: each ticket has a tag of the site at every moment, and other sites are answered', async () => {
+  test('is renamed step by step: each ticket has a tag of the site at any moment, and other sites are served', async () => {
     const id = await idOf('Wide');
     const other = await service.createSite();
     const seen: [number | undefined, number | undefined][] = [];
@@ -110,7 +110,7 @@ describe('API-tags-PATCH a tag of many tickets', () => {
     expect(row).toEqual({ n: TICKETS, least: 2, most: 2 });
   });
 
-  test('is renamed on a ticket too that gets the old one meanwhile', async () => {
+  test('is also renamed on a ticket that gets the old name meanwhile', async () => {
     const id = await idOf('Wide');
     const stepwise = interrupted(async (steps) => {
       if (steps !== 2) return;
@@ -122,7 +122,7 @@ describe('API-tags-PATCH a tag of many tickets', () => {
     expect(Object.keys(await tags())).not.toContain('Wide');
   });
 
-  test('that was cut off is finished by merging the two', async () => {
+  test('an interrupted rename is finished by merging the two tags', async () => {
     const id = await idOf('Wide');
     const cutOff = interrupted(() => Promise.reject(new Error('cut off')));
     await expect(changeTag(callOf(cutOff), { id, name: 'Narrow', color: undefined })).rejects.toThrow('cut off');
@@ -134,7 +134,7 @@ describe('API-tags-PATCH a tag of many tickets', () => {
     expect(Object.keys(await tags())).toEqual(['Narrow']);
   });
 
-  test('is spelled anew, and refused where the name is taken', async () => {
+  test('changes its case, and is refused if the name is taken', async () => {
     const id = await idOf('Wide');
     const taken = await post('tags', { name: 'Taken' });
     await expect(changeTag(callOf(db), { id, name: 'TAKEN', color: undefined })).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('API-tags-PATCH a tag of many tickets', () => {
     expect(await changeTag(callOf(db), { id, name: 'wide', color: 1 })).toMatchObject({ changed_tickets: 0, color: 1 });
   });
 
-  test('two that are merged into each other at once: one of them is gone, and no ticket is without', async () => {
+  test('two concurrent merges of tags into each other delete one tag and leave no ticket without', async () => {
     const { id: narrow } = await post('tags', { name: 'Narrow' });
     const [wide, other] = [await idOf('Wide'), BigInt(narrow)];
     await service.database.owner.query(sql`
@@ -162,7 +162,7 @@ describe('API-tags-PATCH a tag of many tickets', () => {
   });
 });
 
-test('API-tags-DELETE a tag of many tickets is taken off step by step', async () => {
+test('API-tags-DELETE removes a tag of many tickets step by step', async () => {
   const id = await idOf('Wide');
   let steps = 0;
   const stepwise = interrupted(async () => void (steps += 1));
@@ -172,7 +172,7 @@ test('API-tags-DELETE a tag of many tickets is taken off step by step', async ()
   expect((await audit()).at(-1)).toBe('tag.delete');
 });
 
-test('API-tags-DELETE ends if the counter counts tickets that are not there', async () => {
+test('API-tags-DELETE ends even if the counter is too high', async () => {
   const id = await idOf('Wide');
   await service.database.owner.query(sql`
     insert into counter (site_id, name, key, n) values (${own.site.id}, 'ticket_tag', 'wide', 3)`);

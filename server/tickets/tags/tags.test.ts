@@ -48,7 +48,7 @@ const audit = () =>
   service.database.owner.query(sql`
     select action, object_id, changes from audit_log where object_type = 'tag' order by id`);
 
-test('API-tags-POST: a tag without tickets, whose name is taken whatever its case', async () => {
+test('API-tags-POST: creates a tag without tickets; names are unique ignoring case', async () => {
   const made = await call('POST', { name: '  Größe ', color: 6 });
   expectSuccess(made);
   const { id } = made.json.data;
@@ -89,13 +89,13 @@ test('API-tags-PATCH renames on every ticket: list, search, filter, version, act
   expect(await found('q=bell%20late%20money')).toBe(1);
   expect(await found('tag=refund')).toBe(0);
   expect(await found('tag=MONEY%20BACK')).toBe(2);
-  // The search text is whole: another change of the same ticket still finds everything.
+  // The search text is complete: words still match after another change of the ticket.
   await tagTicket(one.id, 'vip');
   expect(await found('q=money')).toBe(1);
   expect(await found('q=vip%20bell')).toBe(1);
 });
 
-test('API-tags-PATCH: another case of the same name, a colour, nothing, and a taken name', async () => {
+test('API-tags-PATCH: a change of case, a colour, no field, and a taken name', async () => {
   const spelled = await create('refund');
   const exact = await create('ReFund');
   const { refund } = await tagsByName();
@@ -120,7 +120,7 @@ test('API-tags-PATCH: another case of the same name, a colour, nothing, and a ta
   expect((await read(exact.id)).tags).toBe('ReFund');
 });
 
-test('API-tags-PATCH merges: tickets move, none has a tag twice, the merged one is gone', async () => {
+test('API-tags-PATCH merges: tickets move, none has a tag twice, the merged tag is deleted', async () => {
   const both = await create('a,Old,b,New');
   const one = await create('old');
   const other = await create('new');
@@ -141,7 +141,7 @@ test('API-tags-PATCH merges: tickets move, none has a tag twice, the merged one 
   expectError(await call('PATCH', { id: New?.id, merge_into_id: 424_242, name: 'x' }), 'bad_field');
 });
 
-test('API-tags-DELETE takes the tag off its tickets and writes who did', async () => {
+test('API-tags-DELETE removes the tag from its tickets and records the actor', async () => {
   const only = await create('Gone');
   const more = await create('x,gone,y');
   const { Gone } = await tagsByName();
@@ -162,7 +162,7 @@ test('API-tags-DELETE takes the tag off its tickets and writes who did', async (
   ]);
 });
 
-test('API-tags-PATCH and DELETE leave another site alone', async () => {
+test('API-tags-PATCH and DELETE do not affect another site', async () => {
   const elsewhere = await service.createSite();
   await create('Shared name');
   const tag = (await tagsByName())['Shared name'];
@@ -178,7 +178,7 @@ test('API-tags-PATCH and DELETE leave another site alone', async () => {
   expect((await tagsByName())['Shared name']?.ticket_count).toBe(1);
 });
 
-test('API-tags-PATCH beside tagging: no ticket keeps a name that no tag has', async () => {
+test('API-tags-PATCH during tagging: no ticket keeps a name that no tag has', async () => {
   const tickets = [];
   for (let n = 0; n < 12; n += 1) tickets.push(await create(n % 2 === 0 ? 'From' : 'other'));
   const { From } = await tagsByName();
@@ -195,7 +195,7 @@ test('API-tags-PATCH beside tagging: no ticket keeps a name that no tag has', as
   }
 });
 
-test('API-tags-PATCH beside a bulk change: both end, and no ticket keeps a name that no tag has', async () => {
+test('API-tags-PATCH during a bulk change: both finish, and no ticket keeps a name that no tag has', async () => {
   const tickets = [];
   for (let n = 0; n < 12; n += 1) tickets.push(await create(n % 2 === 0 ? 'From' : 'other'));
   const { From } = await tagsByName();
@@ -215,7 +215,7 @@ test('API-tags-PATCH beside a bulk change: both end, and no ticket keeps a name 
   for (const id of ids) for (const tag of (await read(id)).tags.split(',')) expect(known).toContain(tag.toLowerCase());
 });
 
-test('API-tags-PATCH at once: of renames to one name one wins, of merges each ticket is moved once', async () => {
+test('API-tags-PATCH, concurrent: one of several renames to one name wins, and merges move each ticket once', async () => {
   await create('a');
   await create('b');
   const { a, b } = await tagsByName();
@@ -231,12 +231,12 @@ test('API-tags-PATCH at once: of renames to one name one wins, of merges each ti
   ]);
   expect(merges.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(merges.filter(({ status }) => status === 400)).toHaveLength(1);
-  // Where the new tag won the name, it is there as well, and no ticket has it.
+  // If POST won the name, its tag exists too, without tickets.
   const counts = Object.values(await tagsByName()).map(({ ticket_count }) => ticket_count);
   expect(counts.filter((count) => count > 0)).toEqual([2]);
 });
 
-test('API-tags-PATCH changes thousands of tickets in one go', async () => {
+test('API-tags-PATCH changes thousands of tickets in one call', async () => {
   await create('Wide');
   await service.database.owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, tags, tag_keys, search_text, created_utc, updated_utc)

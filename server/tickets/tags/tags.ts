@@ -9,20 +9,20 @@ import type { Handler } from '#server/operation/call.ts';
 import { changeTag, createTagRecord, mergeTag, removeTag } from './tags-change.ts';
 import { countTags, findTags } from './tags.sql.ts';
 
-/** GET tags: every tag that a ticket ever had, newest first. See docs/api.md, "Tags". */
+/** GET tags, newest first, including tags that no ticket has any more. See docs/api.md, "Tags". */
 export const listTags: Handler<typeof ListTags> = async ({ db, site, query: { limit, skip } }) => {
   const items = await findTags(db, site.id, { limit, skip });
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
   return { items, total_count: isTotalKnown ? skip + items.length : await countTags(db, site.id) };
 };
 
-/** POST tags. @throws ApiError conflict with the tag that has the name, whatever its case */
+/** POST tags. @throws ApiError conflict with the tag of this name, ignoring case */
 export const createTag: Handler<typeof CreateTag> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => createTagRecord(db, site, body, { actor, now, extensions }));
 
 /**
- * PATCH tags: renames and colours, or moves the tickets to another tag and answers that one.
- * @throws ApiError missing_field, bad_field, not_found, or conflict with the tag that has the name
+ * PATCH tags: renames or colours a tag, or merges it into another one and returns that one.
+ * @throws ApiError missing_field, bad_field, not_found, or conflict with the tag of this name
  */
 export const updateTag: Handler<typeof UpdateTag> = async ({ db, site, body, actor, now, extensions }) => {
   const { id, name, color, merge_into_id: mergeIntoId } = body;
@@ -42,7 +42,7 @@ export const updateTag: Handler<typeof UpdateTag> = async ({ db, site, body, act
   return mergeTag(call, { id, mergeIntoId });
 };
 
-/** DELETE tags: takes it off every ticket. @throws ApiError not_found */
+/** DELETE tags: also removes the tag from every ticket. @throws ApiError not_found */
 export const deleteTag: Handler<typeof DeleteTag> = async ({ db, site, query, actor, now, extensions }) => {
   const { id } = query;
   const changed_tickets = await removeTag({ db, site, context: { actor, now, extensions } }, id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#server/operation/api-error.ts';
 import { cleanTags, parseTags, tagKey } from './ticket-tags.ts';
 
-test('tags are trimmed, empty ones dropped, and one of each kept ignoring case', () => {
+test('trims tags, drops empty ones, and removes duplicates ignoring case', () => {
   expect(parseTags(' Refund, vip ,,VIP, refund ,Größe,GRÖSSE')).toEqual(['Refund', 'vip', 'Größe', 'GRÖSSE']);
   expect(parseTags(null)).toEqual([]);
   expect(parseTags(' , ')).toEqual([]);
@@ -18,6 +18,6 @@ test('at most 20 tags of at most 60 characters', () => {
   expect(() => parseTags('🚲'.repeat(61))).toThrow(/60/);
 });
 
-test('a comma inside a tag is refused where tags come as a list', () => {
+test('refuses a comma inside a tag of a list', () => {
   expect(() => cleanTags(['a,b'])).toThrow(/comma/);
 });

@@ -4,13 +4,13 @@ import { ApiError } from '#server/operation/api-error.ts';
 const MAX_TAGS = 20;
 const MAX_LENGTH = 60;
 
-/** The form by which tags are compared: case does not count. */
+/** The key by which tags are compared, ignoring case. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase();
 }
 
 /**
- * A comma list of tags as a clean list: trimmed, without empty ones, the first spelling of each kept.
+ * Parses a comma list of tags: trims them, drops empty ones, and keeps the first spelling of each.
  * @throws ApiError bad_field for more than 20 tags or one of more than 60 characters
  */
 export function parseTags(text: string | null): string[] {
@@ -18,8 +18,8 @@ export function parseTags(text: string | null): string[] {
 }
 
 /**
- * The same for a list that is one already; a comma inside a tag would make two of it on the wire.
- * @param field as which the list was sent
+ * As `parseTags` for a list. Refuses a comma inside a tag, because the API joins tags with commas.
+ * @param field name of the list's field, for messages
  */
 export function cleanTags(list: readonly string[], field = 'tags'): string[] {
   const byKey = new Map<string, string>();

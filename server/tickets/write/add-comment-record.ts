@@ -6,24 +6,22 @@ import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { stateOf, storeChange, lockTicketAtVersion, type PlannedStep } from './change-ticket-record.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import { applyPatch } from './ticket-change.ts';
+import { type LockedTicket, applyPatch } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
 import { keepUndoable, newUndo, recordUndo } from './undo-record.ts';
 import type { WriteContext } from '#server/tickets/write-context.ts';
 
-/** A comment of the requester comes from a channel, never from a token's holder. */
+/** A comment from the requester comes in on a channel; the API adds comments of agents only. */
 export type CommentInput = Body<typeof addTicketComment> & {
   readonly isFromRequester?: boolean;
-  /** Who wrote it where it was moved in from elsewhere: a kind, since no name came with it. */
-  readonly movedInFrom?: Comment['author_kind'];
+  /** For imported comments, which have a kind of author but no name. */
+  readonly importedKind?: Comment['author_kind'];
 };
 
 /**
- * Adds a comment, public unless said otherwise, and changes the status in the same step where asked to. The first
- * public comment of an agent is the first response. The token answered undoes the change of status; the comment stays.
- * To be called inside a transaction.
- * See docs/api.md, "Comments".
+ * Adds a comment, public by default, and optionally changes the status. An agent's first public comment is the first
+ * response. The undo token in the reply undoes the change of status; the comment stays. To be called inside a
+ * transaction. See docs/api.md, "Comments".
  * @throws ApiError not_found, or conflict with the present ticket
  */
 export async function addCommentRecord(
@@ -42,7 +40,7 @@ export async function addCommentRecord(
   const { change, comment } = planComment(locked, input, context);
   const stored = await storeChange(db, site, locked, { change, comment }, context);
   const { comment_id: id, ...row } = stored;
-  if (id === null) throw new Error('the new comment was not answered');
+  if (id === null) throw new Error('the insert returned no comment');
   const ticket = await withOneReplyDue(db, site, row, context.now);
   const undo = change.activity.length > 0 ? newUndo(context.now) : null;
   if (undo !== null) await recordUndo(db, site, undo, [locked]);
@@ -62,7 +60,7 @@ export async function addCommentRecord(
   };
 }
 
-/** The comment as it is stored, and what it changes besides. */
+/** The comment row and the change of the ticket that comes with it. */
 export function planComment(
   ticket: LockedTicket,
   input: Omit<CommentInput, 'ticket_id'>,
@@ -73,17 +71,17 @@ export function planComment(
   return { change: applyPatch(stateOf(ticket), { status: input.status, isAnswer }, context.now), comment };
 }
 
-/** The answer as it is stored for an Idempotency-Key: without the token of its undo. */
+/** The reply to store for an Idempotency-Key: without the undo token, of which the database has only the hash. */
 export function withoutUndoToken(reply: Reply<typeof addTicketComment>): Reply<typeof addTicketComment> {
   return { ...reply, undo_token: null };
 }
 
 function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: AuditContext): CommentRow {
-  const authorKind = input.movedInFrom ?? (input.isFromRequester === true ? 'customer' : 'agent');
-  const isAgent = authorKind === 'agent' && input.movedInFrom === undefined;
+  const authorKind = input.importedKind ?? (input.isFromRequester === true ? 'customer' : 'agent');
+  const isAgent = authorKind === 'agent' && input.importedKind === undefined;
   return {
     authorKind,
-    // A token without an agent speaks under its label.
+    // Falls back to the token's label if it belongs to no agent.
     authorName: isAgent ? (ticket.agent_name ?? actor.label) : authorKind === 'customer' ? ticket.requester_name : null,
     agentId: isAgent && ticket.agent_name !== null ? actor.agentId : null,
     visibility: input.visibility ?? 'public',

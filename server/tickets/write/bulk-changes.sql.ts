@@ -11,7 +11,7 @@ export interface BulkChange {
   readonly undone_utc: string | null;
 }
 
-/** Who changed what by one call. */
+/** One bulk call: its token, time and patch. */
 export interface BulkCall {
   readonly undoToken: string;
   readonly tokenId: bigint;
@@ -24,7 +24,7 @@ function tagKeysOf({ add_tags: added = [], remove_tags: removed = [] }: BulkPatc
   return [...added, ...removed].map((tag) => tagKey(tag.trim()));
 }
 
-/** Lists tickets of a call that have just been changed, with those of its earlier blocks. */
+/** Adds just changed tickets to the call's row, which earlier blocks may have created. */
 export async function addToBulkChange(db: Db, siteId: bigint, call: BulkCall, tickets: number): Promise<void> {
   await db.query(sql`
     insert into ticket_bulk_change as c (site_id, undo_token, token_id, at_utc, tickets, patch, tag_keys, batch_id)
@@ -33,7 +33,7 @@ export async function addToBulkChange(db: Db, siteId: bigint, call: BulkCall, ti
     on conflict (site_id, undo_token) do update set tickets = c.tickets + excluded.tickets`);
 }
 
-/** Those of one API token, newest first. */
+/** The bulk changes of one API token, newest first. */
 export async function findBulkChanges(
   db: Db,
   siteId: bigint,
@@ -58,13 +58,13 @@ export async function countBulkChanges(
   return row?.total ?? 0;
 }
 
-/** Notes when the last ticket of a call was handled; to be called in the transaction that has handled some. */
+/** Sets the time of the undo once no ticket of the call is left. To be called in the transaction that undid some. */
 export async function noteUndone(
   db: Db,
   siteId: bigint,
   undo: { readonly token: string; readonly hash: Uint8Array; readonly now: Date },
 ): Promise<void> {
-  // Locked first: of two calls with one token, the later statement sees what both have handled.
+  // Locks the row first, so the later of two concurrent calls sees the tickets of both.
   await db.query(sql`
     select 1 as one from ticket_bulk_change where site_id = ${siteId} and undo_token = ${undo.token} for update`);
   await db.query(sql`
@@ -73,13 +73,13 @@ export async function noteUndone(
       select from ticket_undo where site_id = ${siteId} and token_hash = ${undo.hash} and used_utc is null)`);
 }
 
-/** Those whose patch adds or removes one of these tags. */
+/** Deletes bulk changes whose patch adds or removes one of these tags. */
 export async function deleteBulkChangesOfTags(db: Db, siteId: bigint, keys: readonly string[]): Promise<void> {
   await db.query(sql`
     delete from ticket_bulk_change where site_id = ${siteId} and tag_keys && ${keys}::text[]`);
 }
 
-/** Over all sites, by the owner. */
+/** @param db the owner's handle, for all sites */
 export async function deleteOldBulkChanges(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from ticket_bulk_change where ctid = any(array(

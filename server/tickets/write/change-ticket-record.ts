@@ -3,10 +3,9 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
-import type { LockedTicket } from './locked-ticket.ts';
+import type { LockedTicket, ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
-import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
 import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
@@ -21,16 +20,14 @@ import {
 } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
-type SiteId = SiteRef;
-
 /**
- * Takes a ticket for a change, until the transaction ends.
- * @param expect the version that the caller saw, and an agent of whom the name is wanted
- * @throws ApiError not_found; conflict with the present ticket when it has another version
+ * Locks a ticket for a change until the transaction ends.
+ * @param expect the version that the caller saw; the name of the agent `agentId` comes with the ticket
+ * @throws ApiError not_found; conflict with the present ticket if it has another version
  */
 export async function lockTicketAtVersion(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   ticketId: bigint,
   expect: {
     readonly version: number | undefined;
@@ -62,16 +59,16 @@ export function stateOf(ticket: LockedTicket): TicketState {
   };
 }
 
-/** What `applyPatch` worked out, with its comment if any. */
+/** The result of `applyPatch`, with a comment if any. */
 export interface PlannedStep {
   readonly change: TicketChange;
   readonly comment: CommentRow | null;
 }
 
-/** Stores a change, its comment, and one line of audit. */
+/** Stores a change with its comment, audit entry and events. */
 export async function storeChange(
   db: Db,
-  site: SiteId,
+  site: SiteRef,
   ticket: LockedTicket,
   step: PlannedStep,
   context: WriteContext,
@@ -85,7 +82,7 @@ export async function storeChange(
   return row;
 }
 
-/** A change as it is stored. */
+/** The row values of a change. */
 export function updateOf(ticket: LockedTicket, { change, comment }: PlannedStep): TicketUpdate {
   const said: ActivityEntry[] = comment === null ? [] : [{ kind: 'comment', from: null, to: comment.visibility }];
   const known = new Set(ticket.tags.map(tagKey));
@@ -104,7 +101,7 @@ export function updateOf(ticket: LockedTicket, { change, comment }: PlannedStep)
   };
 }
 
-/** A ticket as it is counted in a state, before or after a change. */
+/** The counted fields of a ticket in a state, before or after a change. */
 export function countedTicket(ticket: LockedTicket, state: TicketState): CountedTicket {
   const { status, priority, assignee, tags } = state;
   return { status, priority, assigneeId: assignee?.id ?? null, channel: ticket.channel, tagKeys: tags.map(tagKey) };

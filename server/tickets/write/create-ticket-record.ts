@@ -15,8 +15,8 @@ import { insertTicket, type NewTicketRow } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 /**
- * Makes a ticket: open, normal, by web unless said otherwise. An email finds or makes the customer, a phone alone does
- * not. To be called inside a transaction. See docs/api.md, "Tickets".
+ * Creates a ticket: by default open, normal and from the web. Finds or creates the customer by email, never by phone
+ * alone. To be called inside a transaction. See docs/api.md, "Tickets".
  */
 export async function createTicketRecord(
   db: Db,
@@ -38,7 +38,7 @@ export interface TicketToCreate {
   readonly now: Date;
 }
 
-/** The rows of new tickets, once their customers are found or made, in the same order. */
+/** Finds or creates the customers and returns the rows of the new tickets in the same order. */
 export async function newTicketRows(
   db: Db,
   site: ContactSite,

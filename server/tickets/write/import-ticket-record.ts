@@ -5,7 +5,7 @@ import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/r
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite } from '#server/operation/call.ts';
-import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
+import { lockTags } from '#server/tickets/tags/tags.sql.ts';
 import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
 import { updateFirstResponse } from './ticket-write.sql.ts';
 import { writeThreads, type ThreadStep } from './write-threads.ts';
@@ -16,9 +16,9 @@ export interface ImportedTicket {
   readonly status: TicketStatus;
   readonly tags: string | null;
   readonly createdUtc: string;
-  /** Null: set by the first public comment of an agent. */
+  /** Null: the first public comment of an agent sets it. */
   readonly firstResponseUtc: string | null;
-  /** Null: a solved one was solved with the last that is known of it. */
+  /** Null: a resolved ticket was resolved at its last comment. */
   readonly resolvedUtc: string | null;
   readonly comments: readonly {
     readonly authorKind: Comment['author_kind'];
@@ -29,9 +29,8 @@ export interface ImportedTicket {
 }
 
 /**
- * Writes a ticket and what happened to it as it would have been written at the time: each step with the clock of its
- * own instant. The audit log gets one line, of now. To be called inside a transaction. See docs/operating.md, "Moving
- * in".
+ * Writes a ticket with its history as if each step had been written at its own time. Adds one audit entry with the
+ * present time. To be called inside a transaction. See docs/operating.md, "Moving in".
  * @throws ApiError bad_field
  */
 export async function importTicketRecord(
@@ -41,11 +40,11 @@ export async function importTicketRecord(
   context: AuditContext,
 ): Promise<bigint> {
   checkOrder(ticket, context.now);
-  if (ticket.tags !== null) await lockTags(db, site.id, 'with others');
+  if (ticket.tags !== null) await lockTags(db, site.id, 'shared');
   const by = { actor: context.actor, name: 'Import' };
   const thread = { input: ticket.request, by, now: new Date(ticket.createdUtc), steps: stepsOf(ticket, by) };
   const [written] = await writeThreads(db, site, [thread]);
-  if (written === undefined) throw new Error('the imported ticket was not answered');
+  if (written === undefined) throw new Error('no ticket was written');
   const { id } = written.ticket;
   const { firstResponseUtc } = ticket;
   if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, id, firstResponseUtc);
@@ -65,7 +64,7 @@ function stepsOf(
   const steps: ThreadStep[] = comments.map(({ authorKind, body, visibility, createdUtc: at }) => ({
     by,
     now: new Date(at),
-    comment: { body, visibility, movedInFrom: authorKind },
+    comment: { body, visibility, importedKind: authorKind },
   }));
   const cleanTags = parseTags(tags);
   if (cleanTags.length > 0) steps.push({ by, now: new Date(createdUtc), patch: { tags: cleanTags } });

@@ -1,10 +1,10 @@
 const LENGTH = 160;
 
-/** The beginning of a message on one line, for lists. Counts code points, so that no emoji is cut in two. */
+/** The beginning of a message on one line, at most 160 code points. Never splits a surrogate pair. */
 export function messagePreview(body: string): string {
   const line = body
     .slice(0, LENGTH * 8)
-    // The cut may halve an emoji.
+    // The slice may split a surrogate pair.
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/\s+/g, ' ')
     .trim();

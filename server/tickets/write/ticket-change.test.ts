@@ -24,7 +24,7 @@ test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))
   expect(activity).toEqual(from === to ? [] : [{ kind: 'status', from, to }]);
 });
 
-test('what is so already is no change', () => {
+test('values that a ticket already has change nothing', () => {
   const old: TicketState = { ...OPEN, tags: ['vip'], assignee: { id: 7n, name: 'Ada' }, snoozedUntilUtc: BEFORE };
   const patch = {
     status: 'open',
@@ -36,7 +36,7 @@ test('what is so already is no change', () => {
   expect(applyPatch(old, patch, NOW)).toEqual({ state: old, activity: [], audit: [] });
 });
 
-test('each changed part has one line of activity, and audit has no words of people', () => {
+test('each changed field has one activity entry, and the audit has no texts of people', () => {
   const patch = {
     status: 'pending',
     priority: 'urgent',
@@ -61,7 +61,7 @@ test('each changed part has one line of activity, and audit has no words of peop
   ]);
 });
 
-test('only the first answer is the first response', () => {
+test('only the first reply is the first response', () => {
   const first = applyPatch(OPEN, { isAnswer: true }, NOW).state;
   expect(first.firstResponseUtc).toBe(NOW.toISOString());
   expect(applyPatch(first, { isAnswer: true }, new Date('2027-01-01T00:00:00Z')).state.firstResponseUtc).toBe(

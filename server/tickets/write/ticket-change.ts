@@ -12,19 +12,42 @@ export interface TicketState {
   readonly resolvedUtc: string | null;
 }
 
+/** A locked ticket with the fields that the rules of a change need. */
+export interface LockedTicket {
+  readonly id: bigint;
+  readonly ticket_number: number;
+  readonly subject: string;
+  readonly status: TicketStatus;
+  readonly priority: TicketPriority;
+  readonly channel: string;
+  readonly requester_name: string | null;
+  readonly requester_email: string | null;
+  readonly requester_phone: string | null;
+  readonly tags: readonly string[];
+  readonly first_response_utc: string | null;
+  readonly resolved_utc: string | null;
+  readonly assignee_agent_id: bigint | null;
+  readonly assignee_name: string | null;
+  readonly snoozed_until_utc: string | null;
+  readonly last_message_preview: string | null;
+  readonly version: number;
+  /** The name of the requested agent; null if the site has no such agent. */
+  readonly agent_name: string | null;
+}
+
 export interface Assignee {
   readonly id: bigint;
   readonly name: string;
 }
 
-/** Fields that are left out stay as they are. */
+/** Absent fields stay. */
 export interface TicketPatch {
   readonly status?: TicketStatus | undefined;
   readonly priority?: TicketPriority | undefined;
   readonly assignee?: Assignee | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly snoozedUntilUtc?: string | null | undefined;
-  /** A public comment of an agent comes with this change: the first one is the first response. */
+  /** Whether an agent's public comment comes with the change, which may be the first response. */
   readonly isAnswer?: boolean;
 }
 
@@ -36,14 +59,14 @@ export interface ActivityEntry {
 
 export interface TicketChange {
   readonly state: TicketState;
-  /** One for each part that really changes; empty when the patch says what is so already. */
+  /** One entry for each changed field; empty if the patch changes nothing. */
   readonly activity: readonly ActivityEntry[];
   readonly audit: readonly AuditChange[];
 }
 
 /**
- * The rules of a change. See docs/api.md, "Changing a ticket": every move of status is allowed, entering resolved or
- * closed sets `resolved_utc` where it is null, entering open or pending clears it, the same value again is no change.
+ * The rules of a change. Every change of status is allowed. Entering resolved or closed sets `resolved_utc` if it is
+ * null, entering open or pending clears it. See docs/api.md, "Changing a ticket".
  */
 export function applyPatch(old: TicketState, patch: TicketPatch, now: Date): TicketChange {
   const at = now.toISOString();

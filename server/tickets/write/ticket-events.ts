@@ -1,8 +1,7 @@
 import type { Ticket } from '#contract/tickets.ts';
 import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import type { SiteEvent } from '#server/webhooks/record-event.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import type { TicketChange } from './ticket-change.ts';
+import type { LockedTicket, TicketChange } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
 
 /** The events of a new ticket. See docs/api.md, "What is sent". */
@@ -16,7 +15,7 @@ export function eventOfCreation(ticket: StoredTicket, initialComment: string | n
   };
 }
 
-/** The events of a change: none where nothing really changes. A ticket that is closed was not therefore resolved. */
+/** The events of a change; none if no field changed. Closing a ticket sends no `ticket.resolved`. */
 export function eventsOfChange(ticket: LockedTicket, { state, audit }: TicketChange): SiteEvent[] {
   if (audit.length === 0) return [];
   const { id, ticket_number, status: oldStatus, assignee_agent_id: oldAssignee } = ticket;
@@ -60,7 +59,7 @@ function peopleOf({
   return { subject, requester_name, requester_email, requester_phone };
 }
 
-/** An agent id is a text in the API. */
+/** The API has agent ids as text. */
 function agentText(id: bigint | null | undefined): string | null {
   return id === null || id === undefined ? null : id.toString();
 }

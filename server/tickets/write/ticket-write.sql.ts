@@ -3,15 +3,14 @@ import { insertDeltas, type Delta } from '#server/counters/counters.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
 import { inboundDeltas } from '#server/counters/inbound.ts';
 import { ticketDeltas } from '#server/tickets/ticket-counters.ts';
-import type { LockedTicket } from './locked-ticket.ts';
+import type { LockedTicket, ActivityEntry, TicketState } from './ticket-change.ts';
 import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
-import type { ActivityEntry, TicketState } from './ticket-change.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-import { authorName } from '#server/tickets/agents.sql.ts';
+import { authorName } from '#server/tickets/agents.ts';
 import type { Author } from '#server/operation/call.ts';
 
-/** The author of a comment, as it is stored. */
+/** A comment to store. */
 export interface CommentRow {
   readonly authorKind: Comment['author_kind'];
   readonly authorName: string | null;
@@ -33,18 +32,18 @@ export interface NewTicketRow {
   readonly customerIdentityId: bigint | null;
   readonly initialComment: string | null;
   readonly preview: string | null;
-  /** Without the ticket number, which is drawn here. */
+  /** Without the ticket number, which the insert allocates. */
   readonly searchText: string;
 }
 
 interface Stamp {
   readonly now: Date;
-  /** Whom the activity names. */
+  /** Author of the activity. */
   readonly by: Author;
   readonly extensions: boolean;
 }
 
-/** Stores a ticket with its first comment, its activity and what came in on its channel, in one statement. */
+/** Inserts a ticket with its first comment, activity, inbound message and counters in one statement. */
 export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, stamp: Stamp): Promise<StoredTicket> {
   const at = stamp.now.toISOString();
   const { priority, channel, initialComment } = row;
@@ -67,7 +66,7 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
     ), counted as (${insertDeltas(siteId, deltas)}
     )${initialComment === null ? sql`` : firstComment(initialComment)}
     select ${ticketColumns(stamp.extensions)} from made t ${agentJoin(stamp.extensions)}`);
-  if (ticket === undefined) throw new Error('the new ticket was not answered');
+  if (ticket === undefined) throw new Error('the insert returned no ticket');
   return ticket;
 }
 
@@ -82,7 +81,7 @@ function firstComment(body: string): Statement {
     )`;
 }
 
-/** A ticket as it is now, locked until the transaction ends; with it the name of an agent of the site. */
+/** Locks a ticket until the transaction ends. @param agentId its name is returned as `agent_name` */
 export async function lockTicket(
   db: Db,
   siteId: bigint,
@@ -105,16 +104,16 @@ export interface TicketUpdate {
   readonly activity: readonly ActivityEntry[];
   readonly preview: string | null;
   readonly searchText: string;
-  /** Tags that the site may not know yet. */
+  /** Tags that may be new to the site. */
   readonly newTags: readonly string[];
   readonly comment: CommentRow | null;
-  /** The counters that the ticket itself changes. */
+  /** Deltas of the ticket's counters, without those of its comment. */
   readonly deltas: readonly Delta[];
 }
 
 export type UpdatedTicket = StoredTicket & { readonly comment_id: bigint | null };
 
-/** Stores a change with its activity, its comment and the tags it brings, in one statement; the version grows by one. */
+/** Stores a change with its activity, comment and new tags in one statement, and increments the version. */
 export async function updateTicketRow(
   db: Db,
   siteId: bigint,
@@ -143,13 +142,13 @@ export async function updateTicketRow(
     ${comment === null ? sql`` : addComment(siteId, id, comment, at)}
     select ${ticketColumns(stamp.extensions)}, ${comment === null ? sql`null::bigint` : sql`(select id from said)`} as comment_id
     from changed t ${agentJoin(stamp.extensions)}`);
-  if (row === undefined) throw new Error('the changed ticket was not answered');
+  if (row === undefined) throw new Error('the update returned no ticket');
   return row;
 }
 
 /**
- * Since when an answer is awaited after a comment: a public one of an agent answers what was written before; AI answers
- * nothing here, as with the first response. Undefined where it stays as it is.
+ * The new `unanswered_utc` after a comment; undefined if it stays. A public comment of an agent clears it, one of the
+ * customer sets it. Comments of AI do not count, as for the first response.
  */
 export function unansweredAfter(comment: CommentRow | null, at: string): string | null | undefined {
   if (comment?.visibility !== 'public') return undefined;
@@ -157,7 +156,7 @@ export function unansweredAfter(comment: CommentRow | null, at: string): string 
   return comment.authorKind === 'customer' ? at : undefined;
 }
 
-/** Sorted, so that two writers that bring the same new tags wait for each other instead of locking up. */
+/** Inserts in key order, so concurrent writers of the same new tags cannot deadlock. */
 function registerTags(siteId: bigint, tags: readonly string[], at: string): Statement {
   return sql`, registered as (
       insert into tag (site_id, id, name, name_key, created_utc)
@@ -169,7 +168,7 @@ function registerTags(siteId: bigint, tags: readonly string[], at: string): Stat
     )`;
 }
 
-/** A customer's comment is an inbound message of the channel and counts there. */
+/** Also inserts an inbound channel message if the comment is the customer's. */
 function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: string): Statement {
   const cameIn = sql`, came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
@@ -183,7 +182,7 @@ function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: s
     )${comment.authorKind === 'customer' ? cameIn : sql``}`;
 }
 
-/** Stores a first response that another system reports, whatever the comments are: it answers what was written by then. */
+/** Stores the first response that another system reports. It answers everything the customer wrote by then. */
 export async function updateFirstResponse(db: Db, siteId: bigint, ticketId: bigint, iso: string): Promise<void> {
   await db.query(sql`
     update ticket set first_response_utc = ${iso}::timestamptz,

@@ -4,9 +4,8 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { stateOf, storeChange, lockTicketAtVersion } from './change-ticket-record.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
-import { applyPatch, type Assignee, type TicketChange } from './ticket-change.ts';
+import { type LockedTicket, applyPatch, type Assignee, type TicketChange } from './ticket-change.ts';
+import { lockTags } from '#server/tickets/tags/tags.sql.ts';
 import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
@@ -16,7 +15,7 @@ import type { WriteContext } from '#server/tickets/write-context.ts';
 type TicketUpdateBody = Body<typeof updateTicket>;
 
 /**
- * Changes a ticket; what is so already is no change and leaves no trace. To be called inside a transaction.
+ * Changes a ticket. Values that it already has leave no trace. To be called inside a transaction.
  * See docs/api.md, "Changing a ticket".
  * @throws ApiError missing_field, bad_field, not_found, or conflict with the present ticket
  */
@@ -54,7 +53,7 @@ async function planUpdate(
   }
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
-  if (cleanTags !== undefined) await lockTags(db, site.id, 'with others');
+  if (cleanTags !== undefined) await lockTags(db, site.id, 'shared');
   const expect = { version: input.version, agentId, extensions, now };
   const ticket = await lockTicketAtVersion(db, site, input.id, expect);
   const patch = {

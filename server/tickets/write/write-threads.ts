@@ -7,37 +7,36 @@ import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { planComment, type CommentInput } from './add-comment-record.ts';
 import { auditOfChange, stateOf, updateOf, type PlannedStep } from './change-ticket-record.ts';
 import { auditOfCreation, newTicketRows } from './create-ticket-record.ts';
-import type { LockedTicket } from './locked-ticket.ts';
-import { drawTickets, insertThreads, type DrawnTicket, type ThreadRows } from './thread-write.sql.ts';
-import { applyPatch, type TicketPatch } from './ticket-change.ts';
+import { type LockedTicket, applyPatch, type TicketPatch } from './ticket-change.ts';
+import { allocateTickets, insertThreads, type AllocatedTicket, type ThreadRows } from './write-threads.sql.ts';
 import { unansweredAfter, type CommentRow, type NewTicketRow } from './ticket-write.sql.ts';
 
-interface Happening {
-  /** Who did it, and under which name the ticket's activity has them. */
+interface Attribution {
+  /** The actor, and the name for the ticket's activity. */
   readonly by: { readonly actor: Actor; readonly name: string };
   readonly now: Date;
 }
 
 /** A comment, or a change of other fields. */
-export type ThreadStep = Happening &
+export type ThreadStep = Attribution &
   ({ readonly comment: Omit<CommentInput, 'ticket_id'> } | { readonly patch: TicketPatch });
 
-/** A ticket of the past and what happened to it, oldest first. */
-export interface TicketThread extends Happening {
+/** A ticket of the past with its history, oldest first. */
+export interface TicketThread extends Attribution {
   readonly input: Body<typeof createTicket>;
   readonly steps: readonly ThreadStep[];
 }
 
 export interface WrittenThread {
-  /** As it is in the end. */
+  /** The final state. */
   readonly ticket: LockedTicket;
-  /** A line for each step that changed something, for whoever keeps them. */
-  readonly audit: readonly (Happening & { readonly entry: AuditEntry })[];
+  /** One entry for each step that changed something, for the caller to store. */
+  readonly audit: readonly (Attribution & { readonly entry: AuditEntry })[];
 }
 
 /**
- * Writes tickets with what happened to them as it would have been written at the time, numbered in this order, all of
- * them by a handful of statements. No event is sent. To be called inside a transaction.
+ * Writes tickets with their history as if it had been written at the time, with a fixed number of statements. Numbers
+ * them in this order and sends no events. To be called inside a transaction.
  */
 export async function writeThreads(
   db: Db,
@@ -46,9 +45,9 @@ export async function writeThreads(
 ): Promise<WrittenThread[]> {
   const rows: ThreadRows = { tickets: [], activity: [], comments: [], tags: [] };
   const opened = await newTicketRows(db, site, threads);
-  const drawn = await drawTickets(db, site.id, threads.length);
+  const allocated = await allocateTickets(db, site.id, threads.length);
   const written = threads.map((thread, index) => {
-    const [row, ticket] = [opened[index], drawn[index]];
+    const [row, ticket] = [opened[index], allocated[index]];
     if (row === undefined || ticket === undefined) throw new Error('a ticket has no row or no number');
     return addThread(rows, thread, row, ticket);
   });
@@ -56,12 +55,17 @@ export async function writeThreads(
   return written;
 }
 
-function addThread(rows: ThreadRows, thread: TicketThread, row: NewTicketRow, drawn: DrawnTicket): WrittenThread {
-  let ticket = newTicket(row, drawn);
+function addThread(
+  rows: ThreadRows,
+  thread: TicketThread,
+  row: NewTicketRow,
+  allocated: AllocatedTicket,
+): WrittenThread {
+  let ticket = newTicket(row, allocated);
   let updated = thread.now.toISOString();
   let unanswered: string | null = updated;
   let searchText = `#${ticket.ticket_number}\n${row.searchText}`;
-  const addActivity = ({ by, now }: Happening, kind: string, from: string | null, to: string | null) =>
+  const addActivity = ({ by, now }: Attribution, kind: string, from: string | null, to: string | null) =>
     rows.activity.push({
       ticket_id: ticket.id,
       kind,
@@ -70,7 +74,7 @@ function addThread(rows: ThreadRows, thread: TicketThread, row: NewTicketRow, dr
       to_value: to,
       created_utc: now,
     });
-  const addComment = ({ now }: Happening, { authorKind, authorName, agentId, ...comment }: CommentRow) =>
+  const addComment = ({ now }: Attribution, { authorKind, authorName, agentId, ...comment }: CommentRow) =>
     rows.comments.push({
       ...comment,
       ticket_id: ticket.id,
@@ -131,9 +135,9 @@ function planStep(ticket: LockedTicket, step: ThreadStep): PlannedStep {
   return planComment({ ...ticket, agent_name: agentName }, step.comment, { actor: by.actor, now });
 }
 
-function newTicket(row: NewTicketRow, drawn: DrawnTicket): LockedTicket {
+function newTicket(row: NewTicketRow, allocated: AllocatedTicket): LockedTicket {
   return {
-    ...drawn,
+    ...allocated,
     subject: row.subject,
     status: 'open',
     priority: row.priority,

@@ -14,7 +14,7 @@ async function customerOf(query: Readonly<Record<string, string>>) {
   return json.data.identity;
 }
 
-test('API-tickets-POST: the least that is needed, and what it stands for', async () => {
+test('API-tickets-POST: the required fields alone, and the defaults', async () => {
   const ticket = await create();
   expect(ticket).toEqual({
     id: ticket.id,
@@ -43,7 +43,7 @@ test('API-tickets-POST: the least that is needed, and what it stands for', async
   expect((await create()).ticket_number).toBe(1002);
 });
 
-test('API-tickets-POST: everything given is answered as given', async () => {
+test('API-tickets-POST: returns all fields as given', async () => {
   const body = {
     subject: '🚲'.repeat(300),
     channel: 'Walk-in',
@@ -78,7 +78,7 @@ test('API-tickets-POST: everything given is answered as given', async () => {
   expect(detail.links).toEqual([{ kind: 'customer', id: String(ticket.customer_identity_id), label: ' Ada  L. ' }]);
 });
 
-test('API-tickets-POST: an email finds or makes the customer, a phone alone does not', async () => {
+test('API-tickets-POST: an email finds or creates the customer, a phone alone does not', async () => {
   const phone = '+49 30 23125 001';
   const first = await create({ requester_email: 'ada@example.com', requester_name: 'Ada', requester_phone: phone });
   desk.service.clock.set(LATER);
@@ -97,7 +97,7 @@ test('API-tickets-POST: an email finds or makes the customer, a phone alone does
   });
 });
 
-test('API-tickets-POST: the phone and name of a ticket stay on it alone where the customer exists already', async () => {
+test('API-tickets-POST: the phone and name of a ticket do not change an existing customer', async () => {
   await create({ requester_email: 'bare@example.com' });
   await create({
     requester_email: 'full@example.com',
@@ -116,14 +116,14 @@ test('API-tickets-POST: the phone and name of a ticket stay on it alone where th
   expectError(found, 'not_found');
 });
 
-test('API-tickets-POST: twenty at once for a new email make one customer', async () => {
+test('API-tickets-POST: twenty concurrent tickets of a new email create one customer', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => create({ requester_email: 'new@example.com' })));
   expect(new Set(made.map((ticket) => String(ticket.customer_identity_id))).size).toBe(1);
   expect(new Set(made.map((ticket) => ticket.ticket_number)).size).toBe(20);
   expect((await customerOf({ email: 'new@example.com' })).ticket_count).toBe(20);
 });
 
-test('API-ticket-GET: only the extras that are asked for', async () => {
+test('API-ticket-GET: returns only the requested extras', async () => {
   const { id } = await create({ initial_comment: 'Hello' });
   expect(Object.keys(await read(id, ''))).not.toContain('comments');
   expect(Object.keys(await read(id, 'comments'))).toContain('comments');
@@ -135,7 +135,7 @@ test('API-ticket-GET: only the extras that are asked for', async () => {
   );
 });
 
-test('API-ticket-PATCH: a change has its activity, its audit, its time and its version', async () => {
+test('API-ticket-PATCH: a change adds activity and audit and updates updated_utc and version', async () => {
   const ada = await agent('Ada');
   const { id } = await create();
   desk.service.clock.set(LATER);
@@ -178,7 +178,7 @@ test('API-ticket-PATCH: a change has its activity, its audit, its time and its v
   expect(found.json.total_count).toBe(1);
 });
 
-test('API-ticket-PATCH: null and an empty text unassign, null takes tags and snooze away', async () => {
+test('API-ticket-PATCH: null and an empty text unassign, null removes tags and snooze', async () => {
   const ada = String(await agent('Ada'));
   const { id } = await create();
   await patch({ id, assignee_agent_id: ada, tags: 'a', snoozed_until_utc: LATER });
@@ -192,13 +192,13 @@ test('API-ticket-PATCH: null and an empty text unassign, null takes tags and sno
   expect(await patch({ id, assignee_agent_id: null })).toMatchObject({ assignee_agent_id: null });
 });
 
-test('API-ticket-PATCH: a snooze may be told in any zone', async () => {
+test('API-ticket-PATCH: snoozed_until_utc may have any offset', async () => {
   const { id } = await create({ subject: 'Bell' });
   const snoozed = { snoozed_until_utc: '2026-12-01T08:00:00.000Z' };
   expect(await patch({ id, snoozed_until_utc: '2026-12-01T10:00:00+02:00' })).toMatchObject(snoozed);
 });
 
-test('API-ticket-PATCH: the same again changes nothing and leaves no trace', async () => {
+test('API-ticket-PATCH: the same values again leave no trace', async () => {
   const { id } = await create();
   await patch({ id, status: 'resolved', tags: 'a' });
   desk.service.clock.set(LATER);
@@ -217,7 +217,7 @@ test('API-ticket-PATCH: resolved_utc follows the status', async () => {
   expect(await patch({ id, status: 'closed' })).toMatchObject({ resolved_utc: LATER });
 });
 
-test('API-ticket-PATCH: what is wrong is named and changes nothing', async () => {
+test('API-ticket-PATCH: an error names the wrong field and changes nothing', async () => {
   const { id } = await create();
   const stranger = await desk.service.createSite({ name: 'Other' });
   const foreign = await createAgent(
@@ -242,7 +242,7 @@ test('API-ticket-PATCH: what is wrong is named and changes nothing', async () =>
   expect(await read(id)).toMatchObject({ status: 'open', version: 1, tags: null, assignee_agent_id: null });
 });
 
-test('a stale version is refused with the present ticket, and of many writers one wins', async () => {
+test('refuses an old version with the present ticket, and one of many concurrent writers wins', async () => {
   const { id } = await create();
   await patch({ id, priority: 'high', version: 1 });
   const stale = await desk.service.call('PATCH', 'ticket', {
@@ -262,7 +262,7 @@ test('a stale version is refused with the present ticket, and of many writers on
   expect(await read(id)).toMatchObject({ version: 3, status: 'open' });
 });
 
-test('an agent has one name, whatever their tokens are called', async () => {
+test('an agent has the same name with every token', async () => {
   const ada = await desk.agent('Ada');
   const { token } = await desk.service.issueToken(desk.home.site, { agentId: ada, label: 'Script of Ada' });
   const { json } = await desk.service.call('POST', 'tickets', { token, body: { subject: 'Bell', channel: 'web' } });

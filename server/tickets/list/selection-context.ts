@@ -1,21 +1,21 @@
 import type { Country } from '#contract/dialling.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { findMessageMatches, type MessageMatches } from './message-search.sql.ts';
+import { findMessageMatches, type MessageMatches } from './message-search.ts';
 import { readOverdueSince } from './reply-due.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
-/** Whose tickets, seen by whom and when. */
-export interface Viewpoint {
+/** The context of a selection: site, agent and time, and what has to be read for its conditions. */
+export interface SelectionContext {
   readonly siteId: bigint;
-  /** Whose phones are matched. */
+  /** For matching phones. */
   readonly country: Country | null;
   /** The agent of the token. */
   readonly agentId: bigint | null;
   readonly now: Date;
-  /** Who wrote then or before waits for a reply that is due; null where none is. Read for a selection that asks. */
+  /** Replies to messages of this time or before are overdue; null if none can be, or if the selection does not ask. */
   readonly overdueSince: string | null;
-  /** Of the words, where messages are searched too; null where they are not. */
+  /** Null if messages are not searched. */
   readonly messages: MessageMatches | null;
 }
 
@@ -26,8 +26,10 @@ interface Viewer {
   readonly now: Date;
 }
 
-/** What a selection needs to know beside itself. */
-export async function readViewpoint({ db, site, token, now }: Viewer, selection: TicketSelection): Promise<Viewpoint> {
+export async function readSelectionContext(
+  { db, site, token, now }: Viewer,
+  selection: TicketSelection,
+): Promise<SelectionContext> {
   return {
     siteId: site.id,
     country: site.country,

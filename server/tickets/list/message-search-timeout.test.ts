@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { readPostgresError } from '#server/db/read-postgres-error.ts';
-import { searchMessages } from './long-search.ts';
+import { searchMessages } from './message-search.ts';
 
 function refusal(code: string): Error {
   const error = new pg.DatabaseError('canceling statement due to statement timeout', 0, 'error');
@@ -10,7 +10,7 @@ function refusal(code: string): Error {
 
 const failing = (isAsked: boolean, error: Error) => searchMessages(isAsked, () => Promise.reject(error));
 
-test('a search of messages that takes too long says what to do, with a time to wait', async () => {
+test('a search of messages that times out suggests a cheaper search and a time to wait', async () => {
   await expect(failing(true, refusal('57014'))).rejects.toMatchObject({
     code: 'overloaded',
     status: 503,
@@ -19,7 +19,7 @@ test('a search of messages that takes too long says what to do, with a time to w
   });
 });
 
-test('what fails otherwise, or without messages being searched, is told as it is', async () => {
+test('passes on other errors, and timeouts of other searches', async () => {
   for (const [isAsked, error] of [
     [false, refusal('57014')],
     [true, refusal('57P01')],

@@ -1,15 +1,17 @@
 import { containsPattern, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { SearchWord } from './search-words.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 
-/** Tickets whose messages have a word are named one by one up to so many; of more the messages are looked at for each ticket. */
+/** Up to this many messages with a word, the condition lists their tickets; above, it searches each ticket's messages. */
 const MAX_NAMED = 1_000;
 
-/** In whose messages each long word of a search occurs, by itself as it was written; null for too many to name. */
+/** Ids of the tickets with a message that has the word, by long word as written; null if there are too many. */
 export type MessageMatches = ReadonlyMap<string, readonly bigint[] | null>;
 
 /**
- * Messages are stored as they were written: a word is found with its accents and without. ILIKE folds letters of ASCII, so
- * that a word with others is looked for in each way of writing its case.
+ * Messages are stored as written, so a word is searched with and without accents. With collation C, ILIKE folds only
+ * ASCII letters, so a word with other letters is also searched capitalized and in upper case.
  */
 function occursIn(body: Statement, { text, tag }: SearchWord): Statement {
   const capital = tag.replace(/^./u, (letter) => letter.toUpperCase());
@@ -19,7 +21,7 @@ function occursIn(body: Statement, { text, tag }: SearchWord): Statement {
   return sql`(${joinSql(ways, ' or ')})`;
 }
 
-/** Looks for each long word first, so that a list is found by two indexes. */
+/** Searches messages for each long word first, so the list query can combine two indexes. */
 export async function findMessageMatches(
   db: Db,
   siteId: bigint,
@@ -37,11 +39,30 @@ async function findTicketsOf(db: Db, siteId: bigint, word: SearchWord): Promise<
   return rows.length > MAX_NAMED ? null : [...new Set(rows.map((row) => row.ticket_id))];
 }
 
-/** The condition on the ticket `t`: a message of it has the word. */
+/** A condition on the ticket `t`: one of its messages has the word. Null if none can. */
 export function messageCondition(siteId: bigint, word: SearchWord, matches: MessageMatches): Statement | null {
   const tickets = matches.get(word.tag);
   if (tickets === undefined) return null;
   if (tickets !== null) return tickets.length === 0 ? null : sql`t.id = any(${tickets}::bigint[])`;
   return sql`exists (select from ticket_comment c
     where c.site_id = ${siteId} and c.ticket_id = t.id and ${occursIn(sql`c.body`, word)})`;
+}
+
+/** SQLSTATE `query_canceled`, which a statement timeout raises. */
+const TIME_LIMIT = '57014';
+const RETRY_AFTER_SECONDS = 30;
+
+/**
+ * Runs a search. If it includes messages and times out, the error suggests a cheaper search instead of saying that the
+ * service is busy.
+ * @throws ApiError overloaded
+ */
+export async function searchMessages<Found>(isAsked: boolean, search: () => Promise<Found>): Promise<Found> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!isAsked || !(error instanceof DatabaseUnavailable) || error.code !== TIME_LIMIT) throw error;
+    const message = 'Searching messages for these words takes too long: add a rarer word, or search without text=1';
+    throw new ApiError('overloaded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
 }

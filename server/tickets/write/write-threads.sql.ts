@@ -1,18 +1,18 @@
 import { json, sql, type Db } from '#server/db/db.ts';
 import { inboundRowDeltas } from '#server/counters/inbound.ts';
 import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
-import type { LockedTicket } from './locked-ticket.ts';
+import type { LockedTicket } from './ticket-change.ts';
 
-export type DrawnTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;
+export type AllocatedTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;
 
-/** Ids and numbers of so many tickets, both in this order. */
-export async function drawTickets(db: Db, siteId: bigint, count: number): Promise<DrawnTicket[]> {
-  return db.query<DrawnTicket>(sql`
+/** Allocates ids and numbers for new tickets, both ascending. */
+export async function allocateTickets(db: Db, siteId: bigint, count: number): Promise<AllocatedTicket[]> {
+  return db.query<AllocatedTicket>(sql`
     select next_id(${siteId}) as id, next_ticket_number(${siteId}) as ticket_number
     from generate_series(1, ${count}::integer)`);
 }
 
-/** Rows by the names of their columns. */
+/** Rows to insert, keyed by column names. */
 export interface ThreadRows {
   readonly tickets: (LockedTicket & {
     readonly tag_keys: readonly string[];
@@ -42,11 +42,11 @@ export interface ThreadRows {
     readonly body: string;
     readonly created_utc: Date;
   }[];
-  /** Tags that the site may not know yet, some of them more than once. */
+  /** Tags that may be new to the site, with duplicates. */
   readonly tags: { readonly name: string; readonly name_key: string; readonly created_utc: Date }[];
 }
 
-/** Stores tickets as they are in the end with all that came before; what customers wrote came in on its channel. */
+/** Inserts tickets in their final state with their history. Comments of customers also become inbound channel messages. */
 export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): Promise<void> {
   await db.query(sql`
     with made as (
