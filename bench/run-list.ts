@@ -43,7 +43,7 @@ export function listRunner(database: Database, siteId: number): (query: string) 
       keys: TEST_KEYS,
       aiProvider: null,
       monotonicMs: () => performance.now(),
-      keepAnswer: () => Promise.resolve(),
+      storeIdempotentReply: () => Promise.resolve(),
       resolveHost: () => Promise.resolve([]),
       query: z.parse(row.query, Object.fromEntries(new URLSearchParams(query))),
       body: undefined,

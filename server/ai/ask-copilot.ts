@@ -100,7 +100,7 @@ async function settle(
       cost_usd: Number(stored.cost_usd),
       latency_ms: used.latencyMs,
     };
-    if (written !== null) await call.keepAnswer(db, answer);
+    if (written !== null) await call.storeIdempotentReply(db, answer);
     return answer;
   });
 }

@@ -28,13 +28,21 @@ export const listChartNotes: Handler<typeof ListChartNotes> = async ({ db, site,
 };
 
 /** POST chart_notes. @throws ApiError insufficient_scope, bad_field for a future date, conflict at 1,000 notes */
-export const addChartNote: Handler<typeof AddChartNote> = async ({ db, site, body, token, actor, now, keepAnswer }) => {
+export const addChartNote: Handler<typeof AddChartNote> = async ({
+  db,
+  site,
+  body,
+  token,
+  actor,
+  now,
+  storeIdempotentReply,
+}) => {
   requireScope(token, body.chart);
   const today = zoneDate(body.chart === 'csat' ? site.timeZone : 'UTC', now);
   if (body.date > today) throw fieldError('date', `must be today, ${today}, or earlier`);
   return db.transaction(async (db) => {
     const note = await addNoteRecord(db, site, { ...body, by: actor }, { actor, now });
-    await keepAnswer(db, note);
+    await storeIdempotentReply(db, note);
     return note;
   });
 };

@@ -1,34 +1,34 @@
 import { sql, type Db, type Statement } from './db.ts';
 
-/** Text that one batch holds in memory at most, and one row more. */
+/** Maximum text of one batch in memory; the last row may exceed it. */
 const BATCH_BYTES = 131_072;
 const BATCH_ROWS = 500;
 /** Most lists fit into the first batch. */
 const FIRST_ROWS = 200;
-const LEAST_ROWS = 16;
+const MIN_ROWS = 16;
 
 export interface BatchedList {
-  /** Selected columns, by the names of `rows`. */
+  /** Selected columns, named as in `rows`. */
   readonly columns: Statement;
-  /** Alias of the batch in `columns`, where they need one. */
+  /** Alias of the batch in `columns`, if they need one. */
   readonly alias?: Statement;
-  /** All rows without order, with `id` and the column of `at` among them. @param position a condition for the where */
+  /** Selects all rows unordered, including `id` and the column of `at`. @param position condition to add to the `where` */
   readonly rows: (position: Statement) => Statement;
-  /** The columns to sort by, an instant and then the id, as `rows` names them. An index covers both. */
+  /** The columns to sort by inside `rows`: an instant and the id, covered by an index. */
   readonly key?: { readonly at: Statement; readonly id: Statement };
-  /** The name of that instant in the result. */
+  /** The name of the instant in the result. */
   readonly at: 'created_utc' | 'started_utc' | 'first_seen_utc' | 'occurred_utc' | 'bound_utc';
   readonly order: 'oldest first' | 'newest first';
   /**
-   * Bytes of a row's long texts, never null. `octet_length` tells those of a text without reading it; json has to be
-   * guessed by `pg_column_size`, since it is measured only by writing it out.
+   * Bytes of a row's long texts, never null. Use `octet_length` for text, which does not read it; estimate json by
+   * `pg_column_size`, since its exact length requires serializing it.
    */
   readonly size: Statement;
   readonly limit?: number;
   readonly skip?: number;
 }
 
-/** The first and last of a row's place in the order. */
+/** The position of a row in the order. */
 interface Key {
   readonly at: string;
   readonly id: bigint;
@@ -43,7 +43,7 @@ interface BatchRow {
 
 /**
  * Reads all rows in order, in batches of a bounded size. Each batch is one statement that starts after the last row of the
- * previous one, so nothing is held open while a slow reader takes its time. Most lists need one statement.
+ * previous one, so a slow client keeps nothing open. Most lists need one statement.
  */
 export async function* readBatches<Row extends object>(db: Db, list: BatchedList): AsyncGenerator<Row[]> {
   let left = list.limit ?? Infinity;
@@ -60,8 +60,8 @@ export async function* readBatches<Row extends object>(db: Db, list: BatchedList
     yield rows;
     if (isLast) return;
     left -= rows.length;
-    // Few long rows fit into a batch, so read no more than that next time.
-    atOnce = Math.min(BATCH_ROWS, Math.max(LEAST_ROWS, 2 * rows.length));
+    // If rows are long and few fit into a batch, read fewer next time.
+    atOnce = Math.min(BATCH_ROWS, Math.max(MIN_ROWS, 2 * rows.length));
   }
 }
 
@@ -99,7 +99,7 @@ function dropKey(row: BatchRow): void {
   }
 }
 
-/** A page in any other order, `atOnce` rows at a time. Each batch skips the rows of those before it. */
+/** Reads a page in any other order with offsets, `atOnce` rows at a time. */
 export async function* readPageInBatches<Row extends object>(
   db: Db,
   rows: Statement,

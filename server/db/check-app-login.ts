@@ -14,11 +14,12 @@ interface Login {
   readonly is_app: boolean;
 }
 
-const FIRST = `select current_database() || ' since ' || pg_postmaster_start_time() as place`;
+/** Identifies the server and database. */
+const PLACE = `select current_database() || ' since ' || pg_postmaster_start_time() as place`;
 
 /**
- * The rights of the login, and those it can acquire. A role that may make roles may join any other below a superuser, so it counts as
- * above the wall too.
+ * The rights of the login, and those it can acquire. CREATEROLE counts as bypassing row-level security too, since such a role
+ * can join any role below a superuser.
  */
 const LOGIN = `select session_user as name,
   exists (select from pg_roles r where (r.rolsuper or r.rolbypassrls or r.rolcreaterole) and pg_has_role(session_user, r.oid, 'member')) as is_above,
@@ -26,8 +27,8 @@ const LOGIN = `select session_user as name,
   pg_has_role(session_user, 'support_console_app', 'member') as is_app`;
 
 /**
- * With DATABASE_OWNER_URL, sees that the login of DATABASE_URL can only ever be the role of the service.
- * @throws StartFailure when it is more, or less, or is a login of another database.
+ * With DATABASE_OWNER_URL, checks that the login of DATABASE_URL has exactly the rights of the service's role.
+ * @throws StartFailure if it has more or fewer rights, or belongs to another database.
  */
 export async function checkAppLogin({ source, appSource, hasAppLogin }: Engine): Promise<void> {
   if (!hasAppLogin) return;
@@ -53,5 +54,5 @@ function requireAppLogin({ name, is_above: isAbove, is_owner: isOwner, is_app: i
 }
 
 async function readPlace(connection: Connection): Promise<string | undefined> {
-  return readRows<Server>(await connection.run({ text: FIRST, values: [] }))[0]?.place;
+  return readRows<Server>(await connection.run({ text: PLACE, values: [] }))[0]?.place;
 }

@@ -1,10 +1,10 @@
 import type { Encoded } from './encode-parameter.ts';
 import type { RawResult } from './read-rows.ts';
 
-/** For whom a transaction works: the owner, or the role of the service with one site or none. */
+/** The role of a transaction: the owner, or the service's role with one site or none. */
 export type Principal = { readonly role: 'owner' } | { readonly role: 'app'; readonly siteId: bigint | null };
 
-/** The key by which sessions are shared fairly: a site, the owner, or work that is of no site. */
+/** The key for sharing sessions fairly: a site, the owner, or work without a site. */
 export type Holder = bigint | 'owner' | 'unbound';
 
 export function holderOf(principal: Principal): Holder {
@@ -24,7 +24,7 @@ export interface Connection {
   runAlone(principal: Principal, command: Command): Promise<RawResult>;
   /** Begins a transaction. It is sent with the next statement, which also fails when it fails. */
   begin(principal: Principal): void;
-  /** Runs a statement in the open transaction; without one, as the login itself. */
+  /** Runs a statement in the open transaction; without one, with the rights of the login. */
   run(command: Command): Promise<RawResult>;
   /** As `run`, one or more statements without parameters; their rows are dropped. */
   script(text: string): Promise<void>;
@@ -37,7 +37,7 @@ export interface ConnectionSource {
 
 /** `readRows` parses dates and instants in this format only. */
 const FORMATS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'`;
-/** Calls have a time limit, single statements the shorter one. The owner's work, such as a migration, has none. */
+/** Time limits of calls; a single statement has the shorter one. The owner's work, such as a migration, has none. */
 const LIMIT = { alone: '10s', several: '30s' };
 const IDLE = `set local idle_in_transaction_session_timeout = '60s'`;
 const OWNER_LIMITS = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';

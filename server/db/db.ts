@@ -2,7 +2,7 @@ import { writeJson } from '#contract/json.ts';
 
 /**
  * The interface to PostgreSQL. Values are never part of the text: `sql` turns them into parameters.
- * Types out of the database: int8 is a bigint, int4 a number, numeric a string, timestamptz an ISO 8601 text in UTC
+ * Result types: int8 is a bigint, int4 a number, numeric a string, timestamptz an ISO 8601 text in UTC
  * with milliseconds (`2026-11-20T14:32:00.000Z`), date a text (`2026-11-20`), json parsed.
  */
 export interface Db {
@@ -11,17 +11,16 @@ export interface Db {
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
 }
 
-/** A database that is open. Every handle that a request gets is bound to one site by `forSite`. */
+/** An open database. Requests only get handles that `forSite` has bound to one site. */
 export interface Database {
   /** Runs as the role of the service, behind row-level security for this site. */
   forSite(siteId: bigint): Db;
-  /** Runs as the owner, over all sites: migrations and administration alone. */
+  /** Runs as the owner, over all sites: only for migrations, housekeeping and administration. */
   readonly owner: Db;
   /** Runs as the role of the service without a site: only what the security-definer functions allow. */
   readonly unbound: Db;
-  /** Calls `receive` after each commit that notified the channel, and with '' where some may have been missed. Never rejects. */
+  /** Calls `receive` after each commit that notified the channel, and with '' if notifications may have been missed. Never rejects. */
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
-  /** How busy it is at this moment. */
   load(): DatabaseLoad;
   close(): Promise<void>;
 }
@@ -75,7 +74,7 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 
 export const EMPTY = sql``;
 
-/** A parameter of type json or jsonb. Needed for arrays, which otherwise become PostgreSQL arrays; keeps all digits. */
+/** A parameter of type json or jsonb. Needed for arrays, which otherwise become PostgreSQL arrays. Keeps all digits. */
 export function json(value: unknown): string {
   return writeJson(value);
 }
@@ -87,12 +86,12 @@ export function joinSql(pieces: readonly Statement[], separator: ' and ' | ' or 
   return rest.reduce((all, piece) => sql`${all}${glue}${piece}`, first);
 }
 
-/** The text itself as a LIKE pattern: wildcards and the escape character lose their meaning. */
+/** Escapes wildcards and the escape character for LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** A LIKE pattern for "occurs anywhere". */
+/** A LIKE pattern that matches the text anywhere. */
 export function containsPattern(text: string): string {
   return `%${escapeLike(text)}%`;
 }

@@ -13,7 +13,7 @@ interface Scope {
   open: boolean;
 }
 
-// An outer handle inside a transaction would take a second session, which can deadlock with the first: refuse it.
+// Using an outer handle inside a transaction takes a second session, which can deadlock with the first, so refuse it.
 const scopes = new AsyncLocalStorage<Scope>();
 
 function refuseOuterHandle(source: ConnectionSource, own: Scope | null): void {
@@ -23,12 +23,12 @@ function refuseOuterHandle(source: ConnectionSource, own: Scope | null): void {
   if (scope === own) throw new Error('A transaction was given an outer database handle: use the one its callback gets');
 }
 
-/** Makes the handles of one pool; they share the names of prepared statements. */
+/** Creates the handles of one pool, which share the names of prepared statements. */
 export class EngineHandles {
   readonly #source: ConnectionSource;
   readonly #names: StatementNames | null;
 
-  /** @param names Null where sessions do not keep prepared statements. */
+  /** @param names Null if sessions do not keep prepared statements. */
   constructor(source: ConnectionSource, names: StatementNames | null) {
     this.#source = source;
     this.#names = names;
@@ -60,8 +60,8 @@ export class EngineHandles {
           const scope: Scope = { source, parent: null, open: true };
           const db = new TransactionDb(connection, scope, 1, names);
           return finish(db, scope, work, {
-            keep: () => connection.script('commit'),
-            drop: () => connection.script('rollback'),
+            commit: () => connection.script('commit'),
+            rollback: () => connection.script('rollback'),
           });
         });
       },
@@ -70,8 +70,8 @@ export class EngineHandles {
 }
 
 interface Ending {
-  readonly keep: () => Promise<void>;
-  readonly drop: () => Promise<void>;
+  readonly commit: () => Promise<void>;
+  readonly rollback: () => Promise<void>;
 }
 
 async function finish<Result>(
@@ -83,12 +83,12 @@ async function finish<Result>(
   try {
     const result = await scopes.run(scope, () => work(db));
     await db.settle();
-    await ending.keep();
+    await ending.commit();
     return result;
   } catch (error) {
     await db.settle().catch(() => undefined);
-    // A lost connection has rolled back already. Report the first error, not that of the rollback.
-    await ending.drop().catch(() => undefined);
+    // A lost connection has already rolled back. Report the first error, not that of the rollback.
+    await ending.rollback().catch(() => undefined);
     throw error;
   }
 }
@@ -130,8 +130,8 @@ class TransactionDb implements Db {
       const scope: Scope = { source: this.#scope.source, parent: this.#scope, open: true };
       const db = new TransactionDb(this.#connection, scope, this.#depth + 1, this.#names);
       return finish(db, scope, work, {
-        keep: () => this.#connection.script(`release savepoint ${savepoint}`),
-        drop: () => this.#connection.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`),
+        commit: () => this.#connection.script(`release savepoint ${savepoint}`),
+        rollback: () => this.#connection.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`),
       });
     });
   }
@@ -163,7 +163,7 @@ function commandOf(statement: Statement, names: StatementNames | null): Command 
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** A migration of another node changed a table under a prepared statement. */
+/** Another node's migration has changed a table of a prepared statement. */
 function isStalePlan(error: unknown): boolean {
   return error instanceof QueryError && error.code === '0A000' && error.message.includes('cached plan');
 }

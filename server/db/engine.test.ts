@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 beforeEach(() => emptyTables(database));
 
-test('values of every type go in and come out alike', async () => {
+test('values of every type survive a round trip', async () => {
   const [row] = await database.owner.query(sql`
     select ${9_007_199_254_740_993n}::bigint as big, ${[9_223_372_036_854_775_807n, null]}::bigint[] as bigs, ${7}::int as int,
       ${'1.50'}::numeric as money, ${true}::boolean as yes, ${null}::text as nothing, ${Buffer.from([0, 255])}::bytea as bytes,
@@ -64,7 +64,7 @@ async function twoSites(): Promise<{ mine: bigint; foreign: bigint }> {
 
 const ALL_TAGS = sql`select name from tag order by name`;
 
-test('a statement without its site filter still gets no row of another site', async () => {
+test('a statement without a site filter returns no row of another site', async () => {
   const { mine, foreign } = await twoSites();
   expect(await database.forSite(mine).query(ALL_TAGS)).toEqual([{ name: 'own' }]);
   expect(await database.forSite(foreign).query(ALL_TAGS)).toEqual([{ name: 'secret' }]);
@@ -74,13 +74,13 @@ test('a statement without its site filter still gets no row of another site', as
   expect(await database.owner.query(ALL_TAGS)).toEqual([{ name: 'secret' }]);
 });
 
-test('without a site the role of the service sees no row at all', async () => {
+test('without a site the role of the service sees no row', async () => {
   await twoSites();
   expect(await database.unbound.query(ALL_TAGS)).toEqual([]);
   expect(await database.unbound.query(sql`select id from site`)).toEqual([]);
 });
 
-test('a row for another site is refused, and so is moving one there', async () => {
+test('inserting a row for another site or moving one there is refused', async () => {
   const { mine, foreign } = await twoSites();
   const db = database.forSite(mine);
   await expect(db.query(insertTag(foreign, 2n, 'planted'))).rejects.toMatchObject({ code: '42501' });
@@ -88,7 +88,7 @@ test('a row for another site is refused, and so is moving one there', async () =
   expect(await database.owner.query(ALL_TAGS)).toEqual([{ name: 'own' }, { name: 'secret' }]);
 });
 
-test('a rollback leaves a session with the site that it works for, not with the one before', async () => {
+test('after a rollback a session uses the site of its next transaction, not the previous one', async () => {
   const { mine, foreign } = await twoSites();
   for (const [first, then] of [
     [foreign, mine],
@@ -103,7 +103,7 @@ test('a rollback leaves a session with the site that it works for, not with the 
   }
 });
 
-test('the wall stands inside transactions, and after one that was rolled back', async () => {
+test('row-level security holds inside transactions and after a rollback', async () => {
   const { mine, foreign } = await twoSites();
   await expect(
     database.forSite(mine).transaction(async (db) => {
@@ -115,7 +115,7 @@ test('the wall stands inside transactions, and after one that was rolled back', 
   expect(await database.forSite(mine).query(ALL_TAGS)).toEqual([{ name: 'own' }]);
 });
 
-test('handles of many sites used at once never see each other', async () => {
+test('concurrent handles of many sites never see rows of each other', async () => {
   const sites = await Promise.all(Array.from({ length: 8 }, (_, index) => makeSite(`site ${index}`)));
   await Promise.all(sites.map((site) => database.forSite(site).query(insertTag(site, 1n, `tag of ${site}`))));
   const rounds = Array.from({ length: 200 }, (_, index) => sites[index % sites.length] ?? 0n);
@@ -123,16 +123,16 @@ test('handles of many sites used at once never see each other', async () => {
   expect(seen).toEqual(rounds.map((site) => [{ name: `tag of ${site}` }]));
 });
 
-test('every table of a site has the wall, forced', async () => {
+test('every table of a site has forced row-level security', async () => {
   const open = await database.owner.query(sql`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and relkind = 'r' and (not relrowsecurity or not relforcerowsecurity)
     order by 1`);
-  // Neither holds a row of a site: one is the owner's alone, the other counts calls by token.
+  // Neither has rows of a site: only the owner uses one, the other counts calls by token.
   expect(open).toEqual([{ name: 'rate_window' }, { name: 'schema_migration' }]);
 });
 
-test('the role of the service cannot change or delete what was audited, nor read the migrations', async () => {
+test('the role of the service cannot change or delete audit rows, nor read the migrations', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
   for (const statement of [sql`delete from audit_log`, sql`update audit_log set site_id = site_id`])
@@ -140,7 +140,7 @@ test('the role of the service cannot change or delete what was audited, nor read
   await expect(db.query(sql`select name from schema_migration`)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('a transaction keeps all or nothing', async () => {
+test('a transaction commits everything or nothing', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
   await db.transaction(async (db) => {
@@ -171,7 +171,7 @@ test('a nested transaction is a savepoint', async () => {
   expect(await db.query(ALL_TAGS)).toEqual([{ name: 'kept' }, { name: 'nested' }, { name: 'own' }]);
 });
 
-test('nested transactions started at once do not mix', async () => {
+test('concurrent nested transactions do not interleave', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
   await db.transaction(async (db) => {
@@ -186,7 +186,7 @@ test('nested transactions started at once do not mix', async () => {
   expect(await db.query(ALL_TAGS)).toEqual([{ name: 'own' }, { name: 't1' }, { name: 't3' }, { name: 't5' }]);
 });
 
-test('a failed statement fails its transaction even where the error was swallowed', async () => {
+test('a failed statement fails its transaction even if the error was caught', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
   const swallowed = db.transaction(async (db) => {
@@ -197,7 +197,7 @@ test('a failed statement fails its transaction even where the error was swallowe
   expect(await db.query(ALL_TAGS)).toEqual([{ name: 'own' }]);
 });
 
-test('an outer handle inside a transaction fails at once instead of waiting for itself', async () => {
+test('an outer handle inside a transaction fails immediately instead of deadlocking', async () => {
   const { mine } = await twoSites();
   const outer = database.forSite(mine);
   await expect(outer.transaction(() => outer.query(ALL_TAGS))).rejects.toThrow('outer database handle');
@@ -209,13 +209,13 @@ test('an outer handle inside a transaction fails at once instead of waiting for 
   expect(await outer.query(ALL_TAGS)).toEqual([{ name: 'own' }]);
 });
 
-test('a handle is of no use after its transaction', async () => {
+test('a handle fails after its transaction', async () => {
   const { mine } = await twoSites();
   const kept = await database.forSite(mine).transaction(async (db) => db);
   await expect(kept.query(ALL_TAGS)).rejects.toThrow('has ended');
 });
 
-test('a refused statement says its code, and the session goes on', async () => {
+test('a refused statement reports its code, and the session stays usable', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
   await expect(db.query(sql`select 1/${0}::int`)).rejects.toMatchObject({ name: 'QueryError', code: '22012' });
@@ -224,7 +224,7 @@ test('a refused statement says its code, and the session goes on', async () => {
   expect(await db.query(ALL_TAGS)).toEqual([{ name: 'own' }]);
 });
 
-test('a statement that is run often is prepared and answers alike, also for other sites and after an error', async () => {
+test('a frequent statement is prepared and returns the same, also for other sites and after an error', async () => {
   const { mine, foreign } = await twoSites();
   const find = (siteId: bigint, divisor: number) =>
     database.forSite(siteId).query(sql`select name, 10 / ${divisor}::int as tenth from tag`);
@@ -249,7 +249,7 @@ test('a prepared statement survives a change of its table', async () => {
   }
 });
 
-test('a notification reaches who listens, after commit and with its payload', async () => {
+test('a notification reaches listeners after commit, with its payload', async () => {
   const heard: string[] = [];
   let hear: () => void = () => undefined;
   const stop = await database.listen('news', (payload) => {
@@ -270,7 +270,7 @@ test('a notification reaches who listens, after commit and with its payload', as
   await stop();
 });
 
-test('sequences of a site hand out ids to the role of the service, and those of another site stay where they are', async () => {
+test('the role of the service draws ids from the sequences of its site, independent of other sites', async () => {
   const sites = [await makeSite('mine'), await makeSite('theirs')] as const;
   for (const site of sites) await database.owner.query(sql`select create_site_sequences(${site})`);
   const draw = (site: bigint) =>

@@ -1,7 +1,7 @@
 import type { ConnectionSource } from './connection.ts';
 import type { Database } from './db.ts';
 
-/** Logger of the database; a pino logger fits. */
+/** Logger of the database. */
 export interface DatabaseLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -14,13 +14,13 @@ export const SILENT_LOG: DatabaseLog = {
   error: () => undefined,
 };
 
-/** What the database layer itself works with: the handles, and the sessions below them for scripts. */
+/** The handles, and the sessions below them, which only the database layer uses. */
 export interface Engine {
   readonly database: Database;
-  /** Of the owner. */
+  /** Sessions of the owner. */
   readonly source: ConnectionSource;
-  /** Of the service; the same as `source` where both have one address. */
+  /** Sessions of the service; the same as `source` if both have one address. */
   readonly appSource: ConnectionSource;
-  /** The service and the owner have different logins. */
+  /** Whether service and owner have different logins. */
   readonly hasAppLogin: boolean;
 }

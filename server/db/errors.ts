@@ -11,9 +11,9 @@ export class QueryError extends Error {
   }
 }
 
-/** No statement can run now: connection lost, none free in time, a time limit, or the database is closed. */
+/** The database cannot run a statement now: connection lost, none free in time, a time limit, or closed. */
 export class DatabaseUnavailable extends Error {
-  /** The SQLSTATE, where the server gave one. */
+  /** The SQLSTATE, if the server sent one. */
   readonly code: string | null;
 
   constructor(message: string, cause?: unknown, code: string | null = null) {
@@ -23,7 +23,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Why the service or a command cannot start: one line for people and the exit code of the process. */
+/** The reason why the service or a command cannot start, as one line, with the exit code of the process. */
 export class StartFailure extends Error {
   readonly exitCode: 1 | 3;
 
@@ -34,7 +34,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Turns a failure of the database into the one line that a start or a command prints. Other errors pass through. */
+/** Turns a database error into the line that a start or a command prints; returns other errors unchanged. */
 export function toStartFailure(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return new StartFailure(`The database cannot be reached: ${error.message}`);
   if (error instanceof QueryError) return new StartFailure(`The database refused: ${error.message}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
 import { sql } from './db.ts';
 
-test('rows that go with another are found by an index, so that no table is read for each row that goes', async () => {
+test('every cascading foreign key has an index, so that a delete scans no table', async () => {
   const { owner } = await testDatabase();
   const rows = await owner.query(sql`
     select c.conrelid::regclass::text as table_name, c.conname::text as name from pg_constraint c

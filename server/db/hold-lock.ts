@@ -1,9 +1,9 @@
 import type { Db } from './db.ts';
 
 /**
- * Holds a database lock while work spans several transactions. A transaction of its own holds it, so the server releases
- * it when the node dies.
- * @param owner The owner's handle: its transactions have no limit on their time.
+ * Holds a database lock while work spans several transactions. A separate transaction holds it, so the server releases it if
+ * the node dies.
+ * @param owner The owner's handle, because its transactions have no time limit.
  * @param take Takes the lock for its transaction; false if another session holds it.
  * @returns the release function, or null if the lock was not taken.
  */

@@ -25,14 +25,14 @@ async function copyMigrations(): Promise<string> {
 const readApplied = () =>
   engine.database.owner.query<{ name: string }>(sql`select name from schema_migration order by name`);
 
-test('applied once, the migrations have nothing more to do', async () => {
+test('a second run applies no migration', async () => {
   const applied = await readApplied();
   expect(applied[0]).toEqual({ name: '0001_schema' });
   expect(await migrate(engine, NOW)).toEqual([]);
   expect(await readApplied()).toEqual(applied);
 });
 
-test('a database that is newer than this version is refused in one line', async () => {
+test('a database that is newer than this version is refused with one line', async () => {
   await expect(migrate(engine, NOW, { folder: await makeFolder() })).rejects.toMatchObject({
     name: 'StartFailure',
     exitCode: 1,
@@ -40,7 +40,7 @@ test('a database that is newer than this version is refused in one line', async 
   });
 });
 
-test('a migration whose text has changed since is refused, other line ends are not', async () => {
+test('a migration whose text has changed is refused, but other line endings are accepted', async () => {
   const folder = await copyMigrations();
   const file = path.join(folder, '0001_schema.sql');
   const text = await readFile(file, 'utf8');
@@ -53,7 +53,7 @@ test('a migration whose text has changed since is refused, other line ends are n
   });
 });
 
-test('a migration that fails leaves nothing of itself, and the database usable', async () => {
+test('a failed migration is rolled back and leaves the database usable', async () => {
   const folder = await copyMigrations();
   await writeFile(path.join(folder, '9001_breaks.sql'), 'create table half_made (a int); select nonsense;');
   await expect(migrate(engine, NOW, { folder })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('a migration that fails leaves nothing of itself, and the database usable',
   expect(await migrate(engine, NOW)).toEqual([]);
 });
 
-test('a server below version 15 is refused in one line', () => {
+test('a server below version 15 is refused with one line', () => {
   expect(() => requireServer(140_009, '14.9')).toThrow(
     /^DATABASE_URL points to PostgreSQL 14\.9; version 15 or newer is needed$/,
   );

@@ -7,9 +7,9 @@ import { QueryError, StartFailure } from './errors.ts';
 import { prepareRole } from './prepare-role.ts';
 import { readRows } from './read-rows.ts';
 
-/** Any number will do, as long as all versions use the same one. */
+/** An arbitrary number that must be the same in all versions. */
 const LOCK = '7305421198340021';
-const OLDEST_SERVER = 150_000;
+const MIN_SERVER_VERSION = 150_000;
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../migrations');
 
@@ -26,15 +26,15 @@ interface AppliedRow {
 
 interface MigrateOptions {
   readonly folder?: string;
-  /** Which to apply: a backup is loaded into the tables that it was written from. */
+  /** Which migrations to apply: a backup is loaded into the tables of its own version. */
   readonly isWanted?: (name: string) => boolean;
 }
 
 /**
- * Applies pending migrations, each in its own transaction. Several nodes may start at once: they take turns by a lock, and
- * the later ones find nothing to do.
- * @returns the names of those applied, in order.
- * @throws StartFailure when the server is too old, the database is newer than this version, or a migration fails.
+ * Applies pending migrations, each in its own transaction. A lock serializes nodes that start at the same time; the later
+ * ones find nothing to do.
+ * @returns the names of the applied migrations, in order.
+ * @throws StartFailure if the server is too old, the database is newer than this version, or a migration fails.
  */
 export async function migrate(
   { source, hasAppLogin }: Engine,
@@ -57,7 +57,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^[0-9]{4}_[a-z0-9_]+\.sql$/.test(file)).toSorted();
   return Promise.all(
     files.map(async (file) => {
-      // A checkout may have other line ends and is still the same migration.
+      // A checkout with other line endings is still the same migration.
       const text = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
       return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
@@ -72,20 +72,20 @@ async function checkServer(connection: Connection): Promise<void> {
 
 /** @param number `server_version_num`, such as 150004. @throws StartFailure below PostgreSQL 15. */
 export function requireServer(number: number, name: string): void {
-  if (number < OLDEST_SERVER)
+  if (number < MIN_SERVER_VERSION)
     throw new StartFailure(`DATABASE_URL points to PostgreSQL ${name}; version 15 or newer is needed`);
 }
 
-interface Wanted {
+interface ApplyOptions {
   readonly migrations: readonly Migration[];
   readonly isWanted: (name: string) => boolean;
-  /** The service uses the owner's login. */
+  /** True if the service uses the owner's login, which then switches to the service's role. */
   readonly becomesApp: boolean;
 }
 
 async function applyMissing(
   connection: Connection,
-  { migrations, isWanted, becomesApp }: Wanted,
+  { migrations, isWanted, becomesApp }: ApplyOptions,
   now: Date,
 ): Promise<string[]> {
   await connection.script(

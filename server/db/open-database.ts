@@ -8,12 +8,12 @@ import { openPostgres } from './postgres.ts';
 import { refusePoolers } from './refuse-poolers.ts';
 
 export interface DatabaseOptions {
-  /** Folder of the embedded database; not touched where `databaseUrl` is given. */
+  /** Folder of the embedded database; ignored with `databaseUrl`. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The owner's own login, where `databaseUrl` is that of the service alone. */
+  /** The owner's login, if `databaseUrl` is only for the service. */
   readonly databaseOwnerUrl?: string | null;
-  /** The server itself, where `databaseUrl` is that of a transaction pooler. */
+  /** The server itself, if `databaseUrl` is a transaction pooler. */
   readonly databaseDirectUrl?: string | null;
   readonly log?: DatabaseLog;
   /** Connects to the embedded server of a running service, if there is one. */
@@ -24,13 +24,13 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   readonly database: Database;
-  /** Names of the migrations that this opening applied. */
+  /** Names of the migrations that were applied now. */
   readonly applied: readonly string[];
 }
 
 /**
- * Opens the database of the service, ready for use: the embedded one started, migrations applied.
- * @throws StartFailure with one line for people and the exit code.
+ * Opens the database of the service, starts the embedded one if needed, and applies migrations.
+ * @throws StartFailure with a message of one line and the exit code.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return (await openMigrated(options)).database;

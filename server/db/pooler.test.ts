@@ -6,7 +6,7 @@ import { startTestService } from '#server/testing/service.ts';
 import { sql, type Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
 
-// DATABASE_URL leads through a PgBouncer in transaction mode, where the next transaction of a session is anybody's.
+// DATABASE_URL is a PgBouncer in transaction mode, where consecutive transactions of a session belong to any client.
 
 const SESSIONS = 2;
 const ROUNDS = 170;
@@ -33,7 +33,7 @@ async function open(urls: { databaseUrl: string; databaseDirectUrl?: string; dat
 }
 
 test.runIf(HAS_POOLER)(
-  'three sites read and write through two sessions, and none meets a row of another',
+  'three sites share two sessions and never see rows of each other',
   async () => {
     const database = await open({ databaseUrl: pooler.url, databaseDirectUrl: direct });
     const service = await startTestService({ database });
@@ -50,7 +50,7 @@ test.runIf(HAS_POOLER)(
         calls.push(
           async () =>
             check(await service.call('POST', 'tickets', { token, body: { subject: site.name, channel: 'web' } }), 200),
-          // The second wall alone: these forget their site.
+          // These statements omit their site, so only row-level security protects them.
           async () => {
             const rows = await db.query<{ site_id: bigint; role: string; zone: string }>(
               sql`select site_id, current_user::text as role, current_setting('timezone') as zone from ticket`,
@@ -77,7 +77,7 @@ test.runIf(HAS_POOLER)(
     expect(failures).toEqual([]);
     await service.close();
 
-    // Nothing of it is left on the sessions.
+    // No setting is left on the sessions.
     const client = new pg.Client({ connectionString: pooler.url });
     await client.connect();
     const { rows } = await client.query(`select current_user = session_user as is_itself,
@@ -89,7 +89,7 @@ test.runIf(HAS_POOLER)(
   120_000,
 );
 
-test.runIf(HAS_POOLER)('an address that has to be the server’s own and is that of a pooler is refused', async () => {
+test.runIf(HAS_POOLER)('a pooler is refused where the address must be that of the server', async () => {
   const refused = (line: RegExp) => ({ name: 'StartFailure', exitCode: 1, message: expect.stringMatching(line) });
   await expect(open({ databaseUrl: pooler.url })).rejects.toMatchObject(
     refused(/^DATABASE_URL is the address of a connection pooler: set DATABASE_DIRECT_URL[^\n]*$/),
@@ -103,7 +103,7 @@ test.runIf(HAS_POOLER)('an address that has to be the server’s own and is that
   );
 });
 
-test.runIf(HAS_POOLER)('notifications come on a session of the server itself', async () => {
+test.runIf(HAS_POOLER)('notifications use a session of the server itself', async () => {
   const { owner, listen } = await open({ databaseUrl: pooler.url, databaseDirectUrl: direct });
   const heard = Promise.withResolvers<string>();
   await listen('news', heard.resolve);

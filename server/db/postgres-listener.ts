@@ -9,8 +9,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Receives notifications on a connection of its own and reconnects whenever that fails. After a reconnect every receiver is
- * called once with an empty payload, because notifications may have been missed.
+ * Receives notifications on its own connection and reconnects if that fails. After a reconnect it calls every receiver once
+ * with an empty payload, because notifications may have been missed.
  */
 export class PostgresListener {
   readonly #databaseUrl: string;

@@ -11,11 +11,11 @@ import { openPostgres } from './postgres.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const opened: Engine[] = [];
-const ways: CutOff[] = [];
+const proxies: CutOff[] = [];
 
 afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.database.close();
-  for (const way of ways.splice(0)) await way.close();
+  for (const way of proxies.splice(0)) await way.close();
 });
 
 function open(url: string): Engine {
@@ -24,7 +24,7 @@ function open(url: string): Engine {
   return engine;
 }
 
-test('four nodes that start at once on an empty database apply each migration once', async () => {
+test('four nodes that start together on an empty database apply each migration once', async () => {
   const url = await createTestDatabase();
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(open(url), NOW)));
   expect(applied.flat()).toContain('0001_schema');
@@ -36,7 +36,7 @@ test('four nodes that start at once on an empty database apply each migration on
   expect(rows[0]).toEqual({ name: '0001_schema', applied_utc: '2026-11-20T14:32:00.000Z' });
 });
 
-test('a server that cannot be reached is told as such, by statements and at the start', async () => {
+test('an unreachable server is reported as unavailable, by statements and at the start', async () => {
   const nowhere = 'postgres://postgres@127.0.0.1:1/none';
   await expect(open(nowhere).database.unbound.query(sql`select 1`)).rejects.toMatchObject({
     name: 'DatabaseUnavailable',
@@ -54,7 +54,7 @@ test('a server that cannot be reached is told as such, by statements and at the 
   });
 });
 
-/** Cuts all connections of the engine's database, as a restart of the server does. */
+/** Terminates all connections of the database, as a restart of the server does. */
 async function cutConnections(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
@@ -64,7 +64,7 @@ async function cutConnections(url: string): Promise<void> {
   await client.end();
 }
 
-test('a cut connection fails its own statement as unavailable and no later one', async () => {
+test('a lost connection fails its own statement as unavailable, but no later one', async () => {
   const url = await createTestDatabase();
   const { database } = open(url);
   await database.owner.query(sql`select 1`);
@@ -93,7 +93,7 @@ async function untilRunning(url: string, count: number): Promise<void> {
   await client.end();
 }
 
-test('who listens hears again after a cut, and is told that something may be missed', async () => {
+test('a listener recovers after a lost connection, and learns that notifications may be missing', async () => {
   const url = await createTestDatabase();
   const { database } = open(url);
   const heard: string[] = [];
@@ -114,10 +114,10 @@ test('who listens hears again after a cut, and is told that something may be mis
   expect(heard).toEqual(['before', '', 'after']);
 });
 
-test('a listener that starts while the server is away hears once it is back, after one empty payload for what it missed', async () => {
+test('a listener that starts while the server is down works once it is up, after one empty payload', async () => {
   const url = await createTestDatabase();
   const way = await openCutOff(url);
-  ways.push(way);
+  proxies.push(way);
   const { database } = open(way.url);
   way.cut();
   const missed = Promise.withResolvers<string>();
@@ -143,7 +143,7 @@ test('a connection on which listening fails is closed', async () => {
     .toEqual([]);
 });
 
-test('calls of the service are bound in time, reads more than writes, and work of the owner is not', async () => {
+test('calls of the service have time limits, single statements a shorter one, and work of the owner has none', async () => {
   const url = await createTestDatabase();
   const engine = open(url);
   await migrate(engine, NOW);
@@ -159,7 +159,7 @@ test('calls of the service are bound in time, reads more than writes, and work o
   }
 });
 
-test('a statement that was cut off for its time is told as unavailable, and what comes next works', async () => {
+test('a statement over its time limit fails as unavailable, and the next one works', async () => {
   const engine = open(await createTestDatabase());
   await migrate(engine, NOW);
   const { database } = engine;
@@ -171,7 +171,7 @@ test('a statement that was cut off for its time is told as unavailable, and what
   expect(await database.forSite(1n).query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('connections that one site keeps busy, however many it waits for, keep no other site from its own', async () => {
+test('a site that uses all its connections does not block other sites', async () => {
   const url = await createTestDatabase();
   const engine = open(url);
   await migrate(engine, NOW);
@@ -187,14 +187,14 @@ test('connections that one site keeps busy, however many it waits for, keep no o
   await expect.poll(() => inside).toBe(10);
   const quick = [forSite(2n), unbound, owner].map((db) => db.query(sql`select 1 as one`));
   expect(await Promise.all(quick)).toEqual(Array.from({ length: 3 }, () => [{ one: 1 }]));
-  // All of the others are still held.
+  // All connections of the first site are still in use.
   expect(inside).toBe(10);
   end.resolve();
   await Promise.all(busy);
   expect(inside).toBe(60);
 });
 
-test('a user without rights gets one line; with the role granted nothing needs a superuser', async () => {
+test('a user without rights gets one line; with the role granted no superuser is needed', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
   const user = `support_console_test_${randomBytes(6).toString('hex')}`;
@@ -202,7 +202,7 @@ test('a user without rights gets one line; with the role granted nothing needs a
   const name = url.pathname.slice(1);
   await admin.query(`create role ${user} login`);
   try {
-    // The role may be there already, made by other tests of this server.
+    // Other tests on this server may have created the role already.
     await admin.query('create role support_console_app nologin nobypassrls').catch(() => undefined);
     await admin.query(`alter database ${name} owner to ${user}`);
     url.username = user;

@@ -17,9 +17,9 @@ import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
 import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
-/** One site alone may use `capacity`; every other site, and work of no site, has a share besides. */
+/** A single site may use `capacity`; every other site, and work without a site, gets a share on top. */
 const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
-/** For the owner's own address: housekeeping, two upload locks, webhook leases, and one to spare. */
+/** For the owner's address: housekeeping, two upload locks, webhook leases, and one spare. */
 const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
 const WAIT_MS = 5_000;
 /** Values stay text: `readRows` reads them. */
@@ -36,7 +36,7 @@ class PostgresConnection implements Connection {
     this.#client = client;
   }
 
-  /** To be closed: the connection broke, or has prepared so many statements that most are no longer used. */
+  /** Whether to close the connection: it broke, or has prepared so many statements that most are no longer used. */
   get isSpent(): boolean {
     return this.#isBroken || this.#prepared.size > MAX_NAMES;
   }
@@ -179,12 +179,12 @@ export function openPostgres(
   const appSource = openSource(databaseUrl, CONNECTIONS);
   const ownUrl = ownerUrl ?? directUrl;
   const ownerSource = ownUrl === null ? appSource : openSource(ownUrl, OWNER_CONNECTIONS);
-  // Behind a pooler, a name may stand for another client's statement.
+  // Behind a pooler, a name may belong to another client's statement.
   const handles = new EngineHandles(appSource, directUrl === null ? new StatementNames() : null);
   const ownerHandles = new EngineHandles(ownerSource, null);
   const listener = new PostgresListener(directUrl ?? databaseUrl, log);
   const sources = [...new Set([appSource, ownerSource])];
-  const sum = (count: (one: Pool) => number) => sources.reduce((total, one) => total + count(one), 0);
+  const total = (count: (pool: Pool) => number) => sources.reduce((sum, pool) => sum + count(pool), 0);
   let closed = false;
   const database: Database = {
     owner: ownerHandles.handle({ role: 'owner' }),
@@ -192,9 +192,9 @@ export function openPostgres(
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
     listen: (channel, receive) => listener.listen(channel, receive),
     load: () => ({
-      connections: sum(({ pool }) => pool.totalCount),
-      idle: sum(({ pool }) => pool.idleCount),
-      waiting: sum(({ pool, places }) => places.waiting + pool.waitingCount),
+      connections: total(({ pool }) => pool.totalCount),
+      idle: total(({ pool }) => pool.idleCount),
+      waiting: total(({ pool, places }) => places.waiting + pool.waitingCount),
     }),
     async close() {
       if (closed) return;

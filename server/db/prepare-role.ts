@@ -3,7 +3,7 @@ import { QueryError, StartFailure } from './errors.ts';
 import { readRows } from './read-rows.ts';
 
 const ROLE = 'support_console_app';
-const GIVE_RIGHT = `run as an administrator: CREATE ROLE ${ROLE} NOLOGIN NOBYPASSRLS; GRANT ${ROLE} TO the user of DATABASE_URL`;
+const GRANT_HINT = `run as an administrator: CREATE ROLE ${ROLE} NOLOGIN NOBYPASSRLS; GRANT ${ROLE} TO the user of DATABASE_URL`;
 
 interface RoleRow {
   readonly bypasses: boolean;
@@ -15,10 +15,10 @@ async function findRole(connection: Connection): Promise<RoleRow | undefined> {
 }
 
 /**
- * Creates the role of the service if it is absent, and makes sure that this user may switch to it. Roles belong to the
- * whole server, so nodes of another database may be creating it at the same time.
- * @param becomesApp Whether this user also serves, rather than a login of its own.
- * @throws StartFailure when a right is lacking or the role would see through row-level security.
+ * Creates the role of the service if absent, and ensures that this user may switch to it. Roles belong to the whole server,
+ * so nodes of another database may be creating it at the same time.
+ * @param becomesApp Whether the service uses this user rather than its own login.
+ * @throws StartFailure if a right is missing or the role bypasses row-level security.
  */
 export async function prepareRole(connection: Connection, becomesApp: boolean): Promise<void> {
   let role = await findRole(connection);
@@ -26,7 +26,7 @@ export async function prepareRole(connection: Connection, becomesApp: boolean): 
     const refusal = await attempt(connection, `create role ${ROLE} nologin nobypassrls`);
     role = await findRole(connection);
     if (role === undefined)
-      throw new StartFailure(`The database user may not create the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+      throw new StartFailure(`The database user may not create the role ${ROLE} (${refusal}); ${GRANT_HINT}`);
   }
   if (role.bypasses)
     throw new StartFailure(
@@ -36,7 +36,7 @@ export async function prepareRole(connection: Connection, becomesApp: boolean): 
   await attempt(connection, `grant ${ROLE} to current_user`);
   const refusal = await attempt(connection, `set role ${ROLE}; reset role`);
   if (refusal !== null)
-    throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
+    throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GRANT_HINT}`);
 }
 
 /** @returns the server's refusal, or null if the script passed. */

@@ -58,7 +58,7 @@ const PARSERS = new Map<number, Parser>([
   ...ARRAYS.map(([oid, element]): [number, Parser] => [oid, (text) => readArray(text, SCALARS.get(element))]),
 ]);
 
-/** Values of the types that db.ts promises. The caller's row type is believed here and nowhere else. */
+/** Converts values to the types that `Db` documents. This is the only place that trusts the caller's row type. */
 export function readRows<Row extends object>(result: RawResult): Row[] {
   const columns = result.fields.map(({ name, oid }) => ({ name, parse: PARSERS.get(oid) }));
   return result.rows.map((cells) => {

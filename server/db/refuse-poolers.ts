@@ -13,7 +13,7 @@ interface Addresses {
 /**
  * Migrations hold a session lock, and notifications need a session of their own. Neither works through a transaction
  * pooler, and neither would report that.
- * @throws StartFailure where an address that has to be the server's own is that of a pooler, or cannot be reached.
+ * @throws StartFailure if an address that must be the server's is a pooler's, or cannot be reached.
  */
 export async function refusePoolers({ databaseUrl, ownerUrl, directUrl }: Addresses): Promise<void> {
   if (directUrl === null && (await isPooler(databaseUrl)))
@@ -30,7 +30,7 @@ export async function refusePoolers({ databaseUrl, ownerUrl, directUrl }: Addres
     );
 }
 
-/** A pooler invents the process number of a session, because the server's changes with each transaction. */
+/** A pooler makes up the process id of a session, because the server session changes with each transaction. */
 async function isPooler(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);

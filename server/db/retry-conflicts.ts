@@ -7,7 +7,7 @@ const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /**
  * Runs a transaction, and retries it on serialization failures and deadlocks.
- * @param alsoRetried Further SQLSTATEs that another transaction can cause, such as a key that was taken meanwhile.
+ * @param alsoRetried Further SQLSTATEs that a concurrent transaction can cause, such as a unique violation.
  */
 export async function retryConflicts<Result>(
   db: Db,

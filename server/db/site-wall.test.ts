@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
 import { sql, type Database, type Db } from './db.ts';
 
-/** Tables whose rows belong to no site, and what the role of the service may do with them: the database has just these. */
+/** All tables whose rows belong to no site, with the rights of the service's role. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   schema_migration: '',
-  // Counts of calls by token, which nobody can ask for.
+  // Counts calls by token; no operation reads it.
   rate_window: 'DELETE INSERT SELECT UPDATE',
 };
 
-/** Rights that the service's role lacks: the past is never rewritten, and the owner makes sites. */
+/** Tables where the service's role has fewer rights: history is never changed, and only the owner creates sites. */
 const RIGHTS: Readonly<Record<string, string>> = {
   audit_log: 'INSERT SELECT',
   site: 'SELECT UPDATE',
@@ -47,7 +47,7 @@ test('row-level security covers every table for every login, except the tables n
   expect(await outside(database.owner)).toEqual(Object.keys(OUTSIDE).toSorted());
 });
 
-test('a later table with a site_id is outside until enable_tenant_rls, which leaves the others as they are', async () => {
+test('a new table with a site_id is unprotected until enable_tenant_rls, which does not change the others', async () => {
   const putBack = new Error('the table is put back');
   const work = database.owner.transaction(async (db) => {
     const before = await findPolicies(db);
@@ -66,7 +66,7 @@ test('a later table with a site_id is outside until enable_tenant_rls, which lea
   await expect(work).rejects.toBe(putBack);
 });
 
-test('the policies of every table are the wall for the role that serves and free passage for the owner, and no other', async () => {
+test('each table has two policies: rows of the site for the role of the service, all rows for the owner', async () => {
   const rows = await findPolicies(database.owner);
   const [{ owner } = { owner: '' }] = await database.owner.query<{ owner: string }>(
     sql`select current_user::text as owner`,
@@ -84,7 +84,7 @@ test('the policies of every table are the wall for the role that serves and free
   expect(rows).toEqual(walled.flatMap(policies));
 });
 
-test('the role of the service has the rights it needs on each table, and no more', async () => {
+test('the role of the service has only the rights that it needs on each table', async () => {
   const rows = await database.owner.query<{ name: string; rights: string }>(sql`
     select t.tablename::text as name,
       coalesce((select string_agg(distinct g.privilege_type, ' ' order by g.privilege_type)
@@ -96,7 +96,7 @@ test('the role of the service has the rights it needs on each table, and no more
   expect(rows).toEqual(wanted);
 });
 
-test('what passes the wall by a function are the look-ups of a token, what is counted of its use, and statistics', async () => {
+test('the only security-definer functions look up tokens, count their use, and refresh statistics', async () => {
   const rows = await database.owner.query<{ name: string }>(sql`
     select p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`);

@@ -3,7 +3,7 @@ import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
 const use = (names: StatementNames, text: string) => Array.from({ length: 3 }, () => names.nameOf(text)).at(-1);
 
-test('a text gets a name at its third use, and a new one after its plan was dropped', () => {
+test('a statement gets a name at its third use, and a new one after its plan was dropped', () => {
   const names = new StatementNames();
   expect([names.nameOf('a'), names.nameOf('a')]).toEqual([undefined, undefined]);
   const name = names.nameOf('a');
@@ -16,7 +16,7 @@ test('a text gets a name at its third use, and a new one after its plan was drop
   expect(next).not.toBe(name);
 });
 
-test('many odd statements take no name from one that stays in use, and lose their own', () => {
+test('many rare statements lose their names, while a statement in use keeps its own', () => {
   const names = new StatementNames();
   const kept = use(names, 'in use');
   const first = use(names, 'odd 0');

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 const HOT_AFTER = 3;
-/** The server keeps a plan for each of them in every session. */
+/** The server keeps a plan for each name in every session. */
 export const MAX_NAMES = 300;
 const MAX_COUNTED = 3_000;
 
-/** Names the statements that are used often, so that they are prepared. The least recently used lose their name. */
+/** Names frequent statements, so that they are prepared. The least recently used ones lose their names. */
 export class StatementNames {
   readonly #names = new LRUCache<string, string>({ max: MAX_NAMES });
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
@@ -24,7 +24,7 @@ export class StatementNames {
     return name;
   }
 
-  /** The plan behind the name no longer fits the tables. */
+  /** Call it when the statement's plan no longer fits the tables. */
   drop(text: string): void {
     this.#names.delete(text);
     this.#counts.delete(text);

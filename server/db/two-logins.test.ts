@@ -5,11 +5,11 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { sql, type Database } from './db.ts';
 import { openDatabase } from './open-database.ts';
 
-// DATABASE_OWNER_URL: the owner has a login of its own, and what serves logs in as the role behind the wall.
+// With DATABASE_OWNER_URL the owner has its own login, and the service logs in as the role behind row-level security.
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const APP = 'support_console_app';
-/** One run at a time lets the role log in: it belongs to the whole server. */
+/** Serializes test runs that change the login of the role, which belongs to the whole server. */
 const LOCK = 7_305_421_198;
 const PASSWORD = randomBytes(12).toString('hex');
 
@@ -62,7 +62,7 @@ async function open(appUrl: string): Promise<Database> {
 
 const WHO = sql`select session_user as login, current_user as role`;
 
-test('the service logs in as the role behind the wall, and resetting the role leads nowhere', async () => {
+test('the service logs in as the role behind row-level security, and resetting the role changes nothing', async () => {
   const { owner, unbound, forSite } = await open(loginOf(APP));
   const [site] = await owner.query<{ id: bigint }>(
     sql`insert into site (name, created_utc) values ('one', ${NOW}), ('two', ${NOW}) returning id`,
@@ -86,7 +86,7 @@ test('the service logs in as the role behind the wall, and resetting the role le
   }
 });
 
-test('calls of the service are bound in time, work of the owner is not, on sessions of their own', async () => {
+test('calls of the service have time limits, work of the owner has none, and each uses its own sessions', async () => {
   const { owner, forSite, load } = await open(loginOf(APP));
   const limits = sql`select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`;
   for (let round = 0; round < 2; round += 1) {
@@ -96,7 +96,7 @@ test('calls of the service are bound in time, work of the owner is not, on sessi
   expect(load()).toEqual({ connections: 2, idle: 2, waiting: 0 });
 });
 
-test('what the owner says is heard on the login of the service', async () => {
+test('notifications of the owner reach the login of the service', async () => {
   const { owner, listen } = await open(loginOf(APP));
   const heard = Promise.withResolvers<string>();
   await listen('news', heard.resolve);
@@ -104,7 +104,7 @@ test('what the owner says is heard on the login of the service', async () => {
   expect(await heard.promise).toBe('told');
 });
 
-test('a login that is a member of the role becomes it', async () => {
+test('a login that is a member of the role switches to it', async () => {
   await admin.query(`grant ${APP} to ${names.member}`);
   const { unbound } = await open(loginOf(names.member));
   expect(await unbound.query(WHO)).toEqual([{ login: names.member, role: APP }]);
@@ -116,13 +116,13 @@ const REFUSED: readonly (readonly [
   line: RegExp,
 ])[] = [
   ['is a superuser', ({ member }) => `alter role ${member} superuser`, /SUPERUSER, BYPASSRLS, CREATEROLE/],
-  ['bypasses the wall', ({ member }) => `alter role ${member} bypassrls`, /SUPERUSER, BYPASSRLS, CREATEROLE/],
-  ['may make roles', ({ member }) => `alter role ${member} createrole`, /SUPERUSER, BYPASSRLS, CREATEROLE/],
+  ['bypasses row-level security', ({ member }) => `alter role ${member} bypassrls`, /SUPERUSER, BYPASSRLS, CREATEROLE/],
+  ['may create roles', ({ member }) => `alter role ${member} createrole`, /SUPERUSER, BYPASSRLS, CREATEROLE/],
   ['may become the owner', ({ owner, member }) => `grant ${owner} to ${member}`, /may become the owner of the tables/],
-  ['is not of the role', () => 'select 1', /may not act as support_console_app/],
+  ['is not a member of the role', () => 'select 1', /may not act as support_console_app/],
 ];
 
-test.each(REFUSED)('a login of the service that %s is refused in one line', async (_name, prepare, line) => {
+test.each(REFUSED)('a login of the service that %s is refused with one line', async (_name, prepare, line) => {
   if (!line.source.includes('may not act')) await admin.query(`grant ${APP} to ${names.member}`);
   await admin.query(prepare(names));
   const refusal = await open(loginOf(names.member)).catch((error: unknown) => error);
@@ -131,13 +131,13 @@ test.each(REFUSED)('a login of the service that %s is refused in one line', asyn
   expect(refusal).not.toMatchObject({ message: expect.stringContaining(PASSWORD) });
 });
 
-test('the owner itself, under another spelling of its address, is refused', async () => {
+test('the owner under another spelling of its address is refused', async () => {
   const url = new URL(loginOf(names.owner));
   url.searchParams.set('application_name', 'other');
   await expect(open(url.href)).rejects.toThrow(/may become the owner of the tables/);
 });
 
-test('two addresses of two databases are refused', async () => {
+test('addresses of two different databases are refused', async () => {
   const other = new URL(await createTestDatabase()).pathname.slice(1);
   await expect(open(loginOf(APP, other))).rejects.toThrow(/^DATABASE_OWNER_URL and DATABASE_URL must lead to the same/);
 });

@@ -4,12 +4,12 @@ import { writeJson } from '#contract/json.ts';
 import type { ApiError } from '#server/operation/api-error.ts';
 import { JSON_TYPE } from './api-headers.ts';
 
-/** Sends one JSON answer; headers are flat pairs, and the list is the caller's to lose. A HEAD gets the headers alone. */
+/** Sends a JSON response. `headers` are flat pairs, and the list is modified. Node drops the body for HEAD. */
 export function sendJson(response: ServerResponse, status: number, headers: string[], text: string): void {
   const length = Buffer.byteLength(text);
   headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(length));
   response.writeHead(status, headers);
-  // Plain ASCII needs no encoding, and the socket takes it at half the price.
+  // Equal lengths mean ASCII, which Node writes faster as latin1.
   if (length === text.length) response.end(text, 'latin1');
   else response.end(text);
 }

@@ -1,4 +1,4 @@
-/** Headers of every answer under /v1, as flat pairs of name and value; what changes is added to a copy. */
+/** Headers of every response under /v1, as flat pairs of name and value. */
 export function apiHeaders(publicUrl: string): readonly string[] {
   const headers = [
     'Cache-Control',
@@ -17,7 +17,7 @@ export function apiHeaders(publicUrl: string): readonly string[] {
   return [...headers, ...transportSecurity(publicUrl)];
 }
 
-/** Only an address that is https for its users may promise to stay so. */
+/** HSTS, if the public address is https. */
 export function transportSecurity(publicUrl: string): readonly string[] {
   return publicUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] : [];
 }

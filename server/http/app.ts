@@ -15,7 +15,7 @@ import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import { answerClientError } from './client-error.ts';
 import { Cors } from './cors.ts';
 import { dispatch } from './dispatch.ts';
-import { watchForwarding } from './forwarding-headers.ts';
+import { watchForwarding } from './client-address.ts';
 import { FailedCalls } from '#server/http/limits/failed-calls.ts';
 import { HeavyWork } from './heavy-work.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -28,38 +28,38 @@ import { addReference, lazyOpenapi } from '#server/http/pages/reference.ts';
 import { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
 import type { Service } from './service.ts';
-import { sharedRateLimit } from '#server/http/limits/shared-rate-limit.ts';
+import { sharedRateLimit } from '#server/http/limits/rate-limit.ts';
 import { sendNotFound } from '#server/http/pages/plain-answer.ts';
 import { addDashboard } from '#server/http/pages/static.ts';
-import { removeStaleUploads } from '#server/http/uploads/upload-folder.ts';
+import { removeOrphanedUploads } from '#server/http/uploads/upload-folder.ts';
 import { Uploads } from '#server/http/uploads/uploads.ts';
 import { LargeAnswers } from './streams/large-answers.ts';
 import { forwardCall } from './upstream.ts';
 import { isApi, originForm } from './request-target.ts';
 
 export interface AppOptions {
-  /** Null only with UPSTREAM_BASE_URL, where calls are forwarded. */
+  /** Null with UPSTREAM_BASE_URL: calls are forwarded. */
   readonly database: Database | null;
   readonly config: HttpConfig;
   readonly clock: Clock;
   readonly log?: Log;
-  /** Without them what is derived, such as a portal link, ends with the process. */
+  /** Random if absent: portal links and other derived secrets are then valid until the process ends. */
   readonly keys?: AppKeys;
-  /** Instead of the one at AI_PROVIDER_BASE_URL: tests have less patience. */
+  /** Replaces the provider at AI_PROVIDER_BASE_URL; tests use shorter timeouts. */
   readonly aiProvider?: AiProvider;
-  /** Stands still in tests, like their clock. */
+  /** Fixed in tests, like their clock. */
   readonly monotonicMs?: () => number;
   /** Folder of the built dashboard. */
   readonly dist?: string;
-  /** Told once, by name, of headers of a proxy where none is believed. */
+  /** Called once with the names of proxy headers that arrive while TRUST_PROXY is 0. */
   readonly onForwarded?: (headers: readonly string[]) => void;
-  /** Finds the addresses of webhooks; the system's name servers without it. */
+  /** Resolves the hosts of webhooks; the system's resolver by default. */
   readonly resolveHost?: ResolveHost | undefined;
-  /** Tests do the housekeeping by hand, and nothing is measured of the process. */
+  /** Tests run housekeeping by hand, and collect no metrics of the process. */
   readonly isTest?: boolean;
-  /** Tests have less patience with those that wait for a place. */
+  /** Tests use a shorter wait for a place. */
   readonly largeAnswers?: ConstructorParameters<typeof LargeAnswers>[0];
-  /** Each reply is parsed with what its row promises. */
+  /** Parses each reply with the schema of its contract row. */
   readonly checkReplies?: boolean;
 }
 
@@ -69,14 +69,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly housekeeping: Housekeeping | null;
     readonly deliverer: Deliverer | null;
-    /** From now on /readyz answers 503; what runs is finished. */
+    /** Makes /readyz return 503; running calls continue. */
     drain(): void;
   }
 }
 
 const SECOND_MS = 1000;
 
-/** Everything between the socket and the handlers; `inject` works without listening. */
+/** Builds the HTTP server with everything up to the handlers; `inject` works without listening. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, monotonicMs = () => performance.now() } = options;
   installBigintJson();
@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics(options.isTest !== true);
   const headers = apiHeaders(config.publicUrl);
   const health: Health = { isDraining: false, database };
-  if (database !== null) await removeStaleUploads(config.dataDir);
+  if (database !== null) await removeOrphanedUploads(config.dataDir);
   const service = database === null ? null : makeService(options, database, { log, metrics, headers });
   const serveApi = (request: IncomingMessage, response: ServerResponse) => {
     if (service !== null) void dispatch(service, request, response);
@@ -97,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logger: false,
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    // Bodies are read by hand: 15 seconds without a byte end them there, ten minutes here.
+    // `receive` ends a body after 15 seconds without a byte; this is the limit for the whole request.
     requestTimeout: 600 * SECOND_MS,
     keepAliveTimeout: 72 * SECOND_MS,
     http: {
@@ -107,33 +107,33 @@ export async function buildApp(options: AppOptions): Promise<App> {
       requireHostHeader: false,
     },
     routerOptions: { querystringParser: () => ({}) },
-    // Before any hook, so that everything sees one form.
+    // Runs before any hook, so that all code sees the same form.
     rewriteUrl: ({ url = '' }) => originForm(url),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
-    // An address that cannot be decoded never gets to the hooks.
+    // An address that cannot be decoded skips the hooks.
     frameworkErrors: (_error, request, reply) => {
       if (!isApi(request.raw)) return void sendNotFound(reply);
       reply.hijack();
       serveApi(request.raw, reply.raw);
     },
   });
-  // A reader that takes nothing for half a minute has gone; a call that takes long to answer has not.
+  // Closes connections whose client reads nothing for 30 seconds, but not those that wait for a slow call.
   app.server.setTimeout(30 * SECOND_MS, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
 
-  // By itself Node answers an unknown expectation without the envelope; nothing here depends on one.
+  // Node would answer an unknown `Expect` header with 417 and no envelope; ignore the header instead.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   );
 
-  const lookForProxy = watchForwarding(config.trustProxy, (names) => {
+  const warnOfProxy = watchForwarding(config.trustProxy, (names) => {
     log.warn({ headers: names }, 'a proxy is in front, and TRUST_PROXY is 0: limits by address count the proxy');
     options.onForwarded?.(names);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    lookForProxy(request.raw);
-    // The API writes its answers by hand: docs/decisions/0015-answers-of-the-api-are-written-by-hand.md.
+    warnOfProxy(request.raw);
+    // The API writes its responses itself: docs/decisions/0015-answers-of-the-api-are-written-by-hand.md.
     if (isApi(request.raw)) {
       reply.hijack();
       serveApi(request.raw, reply.raw);

@@ -8,14 +8,14 @@ const REFUSAL = {
   headers: { 'WWW-Authenticate': 'Bearer realm="support-api", error="invalid_token"' },
 };
 
-/** One body for missing, malformed, unknown, revoked and expired. */
+/** The same body for missing, malformed, unknown, revoked and expired tokens. */
 function unauthorized(): ApiError {
   return new ApiError('unauthorized', 'Send a valid token: Authorization: Bearer <API_TOKEN>', REFUSAL);
 }
 
 /**
- * The token of a call (docs/api.md, "Tokens and sessions"); a promise only where the database has to be asked.
- * @throws ApiError unauthorized; rate_limited for an address that keeps sending tokens nobody knows.
+ * Finds the token of a call (docs/api.md, "Tokens and sessions"); returns a promise only if the database must be queried.
+ * @throws ApiError unauthorized; rate_limited for an address that keeps sending unknown tokens.
  */
 export function authenticate(
   service: Service,

@@ -22,6 +22,6 @@ test.each([
   [1, 'nonsense', '10.0.0.1'],
   [1, '', '10.0.0.1'],
   [1, '2001:db8::1', '2001:db8::1'],
-])('behind %i proxies that say %j the sender is %s', (hops, forwarded, address) => {
+])('behind %i proxies that send %j the client is %s', (hops, forwarded, address) => {
   expect(clientAddress(requestOf(forwarded), hops)).toBe(address);
 });

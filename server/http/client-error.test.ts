@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends this much and then nothing, and reads the answer. */
+/** Sends only this text and reads the response. */
 async function giveUpOn(sent: string): Promise<string> {
   const taken = once(server, 'connection') as Promise<[Socket]>;
   const client = new RawCall((server.address() as AddressInfo).port);
@@ -25,10 +25,10 @@ async function giveUpOn(sent: string): Promise<string> {
   return client.answer;
 }
 
-test('who began a request and did not go on is told', async () => {
+test('an incomplete request gets an error', async () => {
   expect(await giveUpOn('GET / HTTP/1.1\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*did not arrive in time/s);
 });
 
-test('a connection that was never used ends without an answer, which would be taken for that of the next request', async () => {
+test('an unused connection is closed without a response, which a browser would take for that of its next request', async () => {
   expect(await giveUpOn('')).toBe('');
 });

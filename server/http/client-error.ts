@@ -12,9 +12,9 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers what never became a request: broken HTTP, headers over 16 KiB, senders that are too slow. A connection that was
- * opened ahead of need and never used is closed without a word: a browser that picks it up in that moment would take the
- * answer for that of its own request, and asks again over another connection where there is none.
+ * Responds to input that never became a request: malformed HTTP, headers over 16 KiB, slow clients. A preconnected
+ * connection that was never used is closed without a response: a browser that starts to use it at that moment would take
+ * the response for its own, but retries on a new connection if there is none.
  */
 export function answerClientError(
   error: Error & { readonly code?: string },
@@ -26,9 +26,9 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  const answer = toAnswer(error.code);
-  const text = errorText(answer);
-  const lines = [`HTTP/1.1 ${answer.status} ${REASONS[answer.status]}`];
+  const failure = toFailure(error.code);
+  const text = errorText(failure);
+  const lines = [`HTTP/1.1 ${failure.status} ${REASONS[failure.status]}`];
   const all = [
     ...headers,
     'X-SVC-Request-Id',
@@ -41,7 +41,7 @@ export function answerClientError(
     'close',
   ];
   for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
-  // Later bytes are read and dropped for a moment, or the reset would overtake the answer.
+  // Drain further bytes for a moment: closing with unread data sends a reset, which can overtake the response.
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
   socket.on('error', () => undefined);
@@ -49,7 +49,7 @@ export function answerClientError(
   setTimeout(() => socket.destroy(), 2000).unref();
 }
 
-function toAnswer(code: string | undefined): ApiError {
+function toFailure(code: string | undefined): ApiError {
   const kinds: Readonly<Record<string, [ErrorCode, string]>> = {
     HPE_HEADER_OVERFLOW: ['header_too_large', 'The headers are larger than 16 KiB'],
     HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions of the body are too large'],

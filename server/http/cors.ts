@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const ALLOWED = [
+const PREFLIGHT_HEADERS = [
   'Access-Control-Allow-Methods',
   'GET, POST, PATCH, DELETE',
   'Access-Control-Allow-Headers',
@@ -8,10 +8,10 @@ const ALLOWED = [
   'Access-Control-Max-Age',
   '600',
 ];
-const NONE: readonly string[] = [];
-const OTHER: readonly string[] = ['Vary', 'Origin'];
+const NO_HEADERS: readonly string[] = [];
+const VARY_ORIGIN: readonly string[] = ['Vary', 'Origin'];
 
-/** Headers for pages of the listed origins; without a list the API is closed to other origins and says nothing. */
+/** CORS headers for the listed origins; none without a list. */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 
@@ -20,9 +20,9 @@ export class Cors {
   }
 
   headersFor(request: IncomingMessage): readonly string[] {
-    if (this.#origins.size === 0) return NONE;
+    if (this.#origins.size === 0) return NO_HEADERS;
     const { origin } = request.headers;
-    if (origin === undefined || !this.#origins.has(origin)) return OTHER;
+    if (origin === undefined || !this.#origins.has(origin)) return VARY_ORIGIN;
     return [
       'Access-Control-Allow-Origin',
       origin,
@@ -33,10 +33,10 @@ export class Cors {
     ];
   }
 
-  /** Headers of the answer to a preflight, or null when this is none that we answer. */
+  /** Headers for a preflight request of a listed origin, else null. */
   preflightHeaders(request: IncomingMessage): readonly string[] | null {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     if (request.method !== 'OPTIONS' || wanted === undefined) return null;
-    return origin !== undefined && this.#origins.has(origin) ? ALLOWED : null;
+    return origin !== undefined && this.#origins.has(origin) ? PREFLIGHT_HEADERS : null;
   }
 }

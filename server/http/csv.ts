@@ -18,7 +18,7 @@ export function csvHeaders({ file }: CsvFile, now: Date): string[] {
   return ['Content-Type', 'text/csv; charset=utf-8', 'Content-Disposition', `attachment; filename="${name}"`];
 }
 
-/** The file piece by piece; `progress` counts its rows. */
+/** Yields the file in pieces and counts its rows in `progress`. */
 export async function* csvPieces({ csv, columns }: CsvFile, progress: Progress): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const batch of csv) {

@@ -8,11 +8,10 @@ import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
-import type { Exchange } from './exchange.ts';
+import { RequestActor, type Exchange } from './exchange.ts';
 import { chooseByQuery, type ServedMethod } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
 import { discardBody } from './read-body.ts';
-import { RequestActor } from './request-actor.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation, type Answer } from './run-operation.ts';
 import { sendFailure } from './send-failure.ts';
@@ -20,7 +19,7 @@ import type { Service } from './service.ts';
 import { sendLargeText, sendPieces, type PieceOptions } from './streams/send-pieces.ts';
 import { LARGE_CHARACTERS } from './streams/large-answers.ts';
 
-/** Answers one request under /v1. The order of its checks is that of docs/api.md, "Order of checks". */
+/** Handles one request under /v1. Its checks run in the order of docs/api.md, "Order of checks". */
 export async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedMs = performance.now();
   const requestId = newRequestId();
@@ -83,19 +82,19 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
 
   const query = splitQuery(url);
   const rows = findRows(service, exchange, readResource(query));
-  // Rows of one method have one scope, which is judged before what the call says.
+  // All rows of a method have the same scope, which is checked before query and body.
   const { scope } = rows[0].row;
   if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
 
   const served = chooseByQuery(rows, query);
   const reply = await runOperation(service, exchange, { rows, served }, token, query);
-  // The answer of a write is sent whatever its length: a refusal would say that it was not done.
+  // A write has happened by now, so its response never waits for a place, however long it is.
   if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || served.row.method !== 'GET')) {
     sendJson(response, 200, headers, reply.text);
   } else await sendLarge(service, exchange, reply, token);
 }
 
-/** Sends an answer that may need a permit of the semaphore of large answers. */
+/** Sends a response that may need a place of `LargeAnswers`. */
 async function sendLarge(service: Service, exchange: Exchange, reply: Answer, token: LiveToken): Promise<void> {
   const { response, headers, request } = exchange;
   const isHead = request.method === 'HEAD';
@@ -114,7 +113,7 @@ async function sendLarge(service: Service, exchange: Exchange, reply: Answer, to
   }
 }
 
-/** Streams a list as a file and audits it: which list, how many rows. */
+/** Streams a list as a file, and records the list and its number of rows in the audit log. */
 async function exportCsv(
   service: Service,
   exchange: Exchange,
@@ -144,7 +143,7 @@ function isApiPath(url: string): boolean {
   return url.startsWith('/v1/api.ashx') && (url.length === 12 || url.charCodeAt(12) === 63);
 }
 
-/** The contract itself, which holds nothing of any site: open to all. */
+/** The OpenAPI document needs no token: it contains no data of a site. */
 function isOpenapi({ url = '', method }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === '/v1/openapi.json' && (method === 'GET' || method === 'HEAD');
 }

@@ -8,7 +8,7 @@ import { type Fixture, titleOfRow } from '#server/testing/row-example.ts';
 import { makeFixture } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-// Runs the examples of the documentation on a service that listens, word for word as a shell would read them.
+// Runs the examples of the documentation against a running service, parsed as a shell would do.
 
 const BASE = 'http://127.0.0.1:8080';
 let service: TestService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The lines of fenced blocks that call curl, continued lines joined, without the commands that their answer goes to. */
+/** The curl commands in fenced blocks, with continued lines joined and without pipes to other commands. */
 function readCalls(file: string): string[] {
   const text = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
@@ -34,7 +34,7 @@ function readCalls(file: string): string[] {
     .map((line) => line.split(/\s*\|/, 1)[0] ?? line);
 }
 
-/** The words of a command: quotes of both kinds, and variables where they count. */
+/** Splits a command into words, with both kinds of quotes and with variables. */
 function readWords(line: string, variables: Readonly<Record<string, string>>): string[] {
   const words: string[] = [];
   const fill = (text: string) =>
@@ -81,7 +81,7 @@ const CALLS = ['docs/api.md', 'README.md', 'docs/operating.md'].flatMap((file) =
   readCalls(file).map((line) => ({ file, line })),
 );
 
-test('the documentation of the API shows calls', () => {
+test('the documentation of the API has examples', () => {
   expect(CALLS.filter(({ file }) => file === 'docs/api.md').length).toBeGreaterThan(8);
 });
 
@@ -95,9 +95,9 @@ const READS = Object.values<Operation>(OPERATIONS)
   .filter((row) => row.method === 'GET')
   .map((row) => ({ row, name: titleOfRow(row) }));
 
-test.each(READS)('the call on the page of $name is understood', async ({ row }) => {
+test.each(READS)('the example on the page of $name is a valid call', async ({ row }) => {
   const { status, text } = await run(exampleCall(row, `${BASE}/v1`));
-  // An id of the example may be nothing's; the call itself is right.
+  // The id in the example may not exist.
   expect([200, 404], text).toContain(status);
 });
 
@@ -105,8 +105,8 @@ const WRITES = Object.values<Operation>(OPERATIONS)
   .filter((row) => row.method !== 'GET' && row.media === undefined)
   .map((row) => ({ row, name: titleOfRow(row) }));
 
-test.each(WRITES)('the call on the page of $name lacks nothing', async ({ row }) => {
+test.each(WRITES)('the example on the page of $name is complete', async ({ row }) => {
   const { status, text } = await run(exampleCall(row, `${BASE}/v1`));
-  // Its id may be nothing's, a session ends by its own token alone, and no provider is there.
+  // The id may not exist, only a session token can end its session, and there is no AI provider.
   expect([200, 403, 404, 409, 502], text).toContain(status);
 });

@@ -14,7 +14,7 @@ async function start(trustProxy: number): Promise<string[]> {
 const ask = (url: string, headers: Record<string, string>) => service.app.inject({ url, headers });
 
 test.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Via'])(
-  'the log tells once that %s arrives where no proxy is believed, and nothing of what it says',
+  'the log reports once that %s arrives while no proxy is trusted, without its value',
   async (name) => {
     const lines = await start(0);
     await ask('/livez', { 'x-requested-with': 'me', 'user-agent': 'me' });
@@ -29,7 +29,7 @@ test.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Vi
   },
 );
 
-test('with a proxy that is believed nothing is said', async () => {
+test('with a trusted proxy nothing is reported', async () => {
   const lines = await start(1);
   await ask('/livez', { 'x-forwarded-for': '203.0.113.77', via: '1.1 proxy' });
   expect(lines.filter((line) => line.includes(MESSAGE))).toEqual([]);

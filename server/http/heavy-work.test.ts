@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ClientGone } from '#server/operation/api-error.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { HeavyWork } from './heavy-work.ts';
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A response is what says that its reader has gone; no more of it is used. */
+/** A response of which only the event `close` is used. */
 function reader() {
   const emitter = new EventEmitter();
   return { response: emitter as unknown as Parameters<HeavyWork['run']>[1], leave: () => emitter.emit('close') };
 }
 
-/** Work that the test ends. */
+/** Work that ends when the test says so. */
 function begin(work: HeavyWork, siteId: bigint) {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = work.run(siteId, reader().response, async () => {
@@ -43,14 +43,14 @@ test('a site has one piece of heavy work at a time, and another site does not wa
   expect(isSecondBegun).toBe(true);
 });
 
-test('heavy work lets what came before it have its turn', async () => {
+test('heavy work starts after earlier work in the event loop', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('small'));
   await new HeavyWork().run(1n, reader().response, () => order.push('heavy'));
   expect(order).toEqual(['small', 'heavy']);
 });
 
-test('work that waits ends when its client leaves, after its time, and at once where 16 wait already', async () => {
+test('waiting work ends when its client disconnects, after the time limit, and immediately if 16 are waiting', async () => {
   const work = new HeavyWork({ waitMs: 60_000 });
   const first = begin(work, 1n);
   await first.begun;
@@ -71,7 +71,7 @@ test('work that waits ends when its client leaves, after its time, and at once w
   await long.done;
 });
 
-test('dry runs and bodies over 64 kB of a site wait in one queue; its other calls and other sites do not', async () => {
+test('dry runs and bodies over 64 kB of a site share one queue; its other calls and other sites do not wait', async () => {
   const [home, other] = [await service.createSite(), await service.createSite()];
   const call = (token: string, body: object) => service.call('POST', 'tickets_bulk', { token, body });
   const dryRun = { ids: [1], patch: { priority: 'low' }, dry_run: true };

@@ -1,25 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
-import { ApiError } from '#server/operation/api-error.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 
-/** One of a site: all share one thread, so more would only take memory and its neighbours' time. */
+/** One for each site: all share one thread, so more would only cost memory and delay other sites. */
 const PLACES = { capacity: 1, share: 1, most: 4 };
-/** Each holds its body while it waits. */
+/** Waiting calls keep their bodies in memory. */
 const WAITING_OF_SITE = 16;
-/** Clients wait for 30 s. */
+/** Less than the 30 s after which clients give up. */
 const WAIT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Options {
-  /** Tests have less patience. */
+  /** Shorter in tests. */
   readonly waitMs?: number;
 }
 
 /**
- * Work that holds the one thread of the process for long: sites take turns (docs/operating.md, "Fairness between sites"), and
- * each piece begins in a turn of the event loop of its own, so that small calls are answered in between.
+ * Runs work that blocks the event loop for long. Sites take turns (docs/operating.md, "Fairness between sites"), and each
+ * piece starts in its own turn of the event loop, so that small calls get through in between.
  */
 export class HeavyWork {
   readonly #places = new FairSemaphore<bigint>(PLACES);
@@ -31,8 +30,8 @@ export class HeavyWork {
   }
 
   /**
-   * Does the work once the site has a place.
-   * @throws ApiError overloaded, ClientGone when the connection ends first
+   * Runs the work once the site has a place.
+   * @throws ApiError overloaded, ClientGone if the client disconnects first
    */
   async run<Result>(siteId: bigint, response: ServerResponse, work: () => Result | Promise<Result>): Promise<Result> {
     const release = this.#places.tryAcquire(siteId) ?? (await this.#wait(siteId, response));
@@ -47,9 +46,9 @@ export class HeavyWork {
 
   async #wait(siteId: bigint, response: ServerResponse) {
     const waiting = this.#waiting.get(siteId) ?? 0;
-    if (waiting >= WAITING_OF_SITE) throw tooMuch();
+    if (waiting >= WAITING_OF_SITE) throw overloaded();
     const end = new AbortController();
-    const timer = setTimeout(() => end.abort(tooMuch()), this.#waitMs);
+    const timer = setTimeout(() => end.abort(overloaded()), this.#waitMs);
     const leave = () => end.abort(new ClientGone());
     response.once('close', leave);
     this.#waiting.set(siteId, waiting + 1);
@@ -65,7 +64,7 @@ export class HeavyWork {
   }
 }
 
-function tooMuch(): ApiError {
+function overloaded(): ApiError {
   return new ApiError(
     'overloaded',
     'Too many dry runs or large bodies of this site are under way; try again in a moment',

@@ -20,13 +20,13 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Retention by table: one row is made just within it and one just past it. */
+/** Retention by table; the tests create one row just within it and one just past it. */
 const KEPT = {
   answer: DAY,
   undo: DAY,
   importRows: 30 * DAY,
   audit: 400 * DAY,
-  // Whole UTC days.
+  // Counted in whole UTC days.
   refusal: 400 * DAY + (Date.parse(NOW) % DAY),
   body: 7 * DAY,
   delivery: 30 * DAY,
@@ -101,7 +101,7 @@ async function rowsLeft(): Promise<Record<string, readonly string[]>> {
 
 const ofBoth = (...places: readonly string[]) => places.flatMap((place) => [place, place]);
 
-/** The log of a delivery of 30 days has no body any more; that of 7 days has its log. */
+/** After 7 days a delivery loses its body, after 30 days its log. */
 const AFTERWARDS = {
   idempotency_record: ofBoth('within'),
   ticket_undo: ofBoth('within'),
@@ -115,7 +115,7 @@ const AFTERWARDS = {
   webhook_attempt: ofBoth('within'),
 };
 
-test('each hour everything goes that is past its time, of every site, and nothing else', async () => {
+test('each hour all rows past their retention are removed, of every site, and no others', async () => {
   for (const site of sites) await makeRows(site);
   const before = await rowsLeft();
   expect(Object.keys(before).toSorted()).toEqual(Object.keys(AFTERWARDS).toSorted());
@@ -127,7 +127,7 @@ test('each hour everything goes that is past its time, of every site, and nothin
   expect(await rowsLeft()).toEqual(AFTERWARDS);
 });
 
-test('at the start too, by two nodes at once', async () => {
+test('removal also runs at the start, by two nodes at once', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   for (const site of sites) await makeRows(site);
   const node = await startTestService({ now: NOW, emptyFirst: false });
@@ -139,7 +139,7 @@ test('at the start too, by two nodes at once', async () => {
   }
 });
 
-test('thousands of rows go in steps, and a service that stops meanwhile leaves the rest for the next start', async () => {
+test('thousands of rows are removed in steps, and a service that stops leaves the rest for its next start', async () => {
   const { owner } = service.database;
   const [own] = sites;
   if (own === undefined) throw new Error('two sites were made');
@@ -153,14 +153,14 @@ test('thousands of rows go in steps, and a service that stops meanwhile leaves t
   const running = node.app.housekeeping?.runEveryHour();
   const stopped = node.app.housekeeping?.stop();
   await Promise.all([running, stopped]);
-  // The step that had begun is done.
+  // The running step was completed.
   expect(await left()).toBe(3 * STEP_ROWS + 1);
   await node.close();
   await service.app.housekeeping?.runEveryHour();
   expect(await left()).toBe(0);
 });
 
-test('a turn that takes long does not keep the use of a session from being written, and no session that is used is removed', async () => {
+test('a long job does not delay writing the use of a session, and no session in use is removed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { app, clock, database } = service;
   const { housekeeping } = app;
@@ -190,7 +190,7 @@ test('a turn that takes long does not keep the use of a session from being writt
   }
 });
 
-test('once started, it comes round by itself: uses after 2 seconds, sums after 10, the rest each hour', async () => {
+test('once started, it repeats: uses every 2 seconds, counters every 10, the rest each hour', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { owner } = service.database;
   const count = async (text: string) => (await owner.query<{ n: number }>({ text, values: [] }))[0]?.n;

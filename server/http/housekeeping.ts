@@ -18,51 +18,51 @@ import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;
 
-/** Jobs of the running service: writes counts, removes old rows. */
+/** Background jobs of the service: writing counters, removing old rows. */
 export class Housekeeping {
   readonly #service: Service;
   readonly #timers: NodeJS.Timeout[] = [];
   #isStopping = false;
   #stopListening: (() => Promise<void>) | null = null;
-  #running: Promise<unknown> = Promise.resolve();
-  /** Runs of the loops that wait for no other job. */
-  readonly #loops = new Set<Promise<void>>();
-  /** Removals may take long after a long stop, so they have a queue of their own and do not delay counts and sums. */
-  #removing: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Running jobs that do not wait for others. */
+  readonly #independentRuns = new Set<Promise<void>>();
+  /** Removals can take long after a long downtime, so they have their own queue and do not delay the counters. */
+  #removalQueue: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
     this.#service = service;
   }
 
   start(): void {
-    // Alone: the end of a session that is used depends on it, and other turns may take half an hour.
+    // Independent of the queue: an active session would expire if a job of half an hour delayed this.
     this.#every(
       2 * SECOND_MS,
-      this.#loop(() => this.flushTokens()),
+      this.#independent(() => this.flushTokens()),
     );
-    this.#every(10 * SECOND_MS, () => this.#run(() => this.foldCounters()));
-    this.#every(10 * SECOND_MS, () => this.#run(() => this.compareCustomers()));
-    this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
+    this.#every(10 * SECOND_MS, () => this.#enqueue(() => this.foldCounters()));
+    this.#every(10 * SECOND_MS, () => this.#enqueue(() => this.compareCustomers()));
+    this.#every(60 * SECOND_MS, () => this.#enqueue(() => this.runEveryMinute()));
     const { database } = this.#service;
     const isWanted = () => !this.#isStopping;
-    // After an upgrade with other rules of matching, an import of all sites or a change of country that was cut off. A
-    // large site takes minutes.
-    const renewKeys = this.#loop(() => renewAllKeys(database, isWanted));
+    // Needed after an upgrade that changed the matching rules, an import of all sites, or an interrupted change of country.
+    // Takes minutes for a large site.
+    const renewKeys = this.#independent(() => renewAllKeys(database, isWanted));
     this.#every(60 * SECOND_MS, renewKeys);
     this.#every(
       60 * SECOND_MS,
-      this.#loop(() => this.takeSnapshots()),
+      this.#independent(() => this.takeSnapshots()),
     );
-    this.#every(3600 * SECOND_MS, () => this.#remove());
-    // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
-    this.#remove();
-    this.#loop(() => this.listen())();
+    this.#every(3600 * SECOND_MS, () => this.#enqueueRemoval());
+    // Also at the start, in case the service never runs for a whole hour or was down for long.
+    this.#enqueueRemoval();
+    this.#independent(() => this.listen())();
     // Rows may have been written while no service ran, such as by an import.
-    this.#run(() => this.foldCounters());
+    this.#enqueue(() => this.foldCounters());
     renewKeys();
   }
 
-  /** Revocations of other nodes and of the admin commands are heard at once. */
+  /** Drops cached tokens when another node or an admin command revokes one. */
   async listen(): Promise<void> {
     const { database, tokens } = this.#service;
     this.#stopListening = await database.listen('tokens_changed', () => tokens.forget());
@@ -72,19 +72,19 @@ export class Housekeeping {
     await this.#service.tokens.flush();
   }
 
-  /** Counts are right without it; they take longer the more deltas there are. */
+  /** Counters are correct without it, but reading them slows down with the number of deltas. */
   async foldCounters(): Promise<void> {
     const { owner } = this.#service.database;
     await foldCounters(owner, () => !this.#isStopping);
     await foldAnswers(owner);
   }
 
-  /** Customers that changed with others: what an import left goes on from turn to turn. */
+  /** Compares changed customers with all others; the backlog of an import takes many runs. */
   async compareCustomers(): Promise<void> {
     await compareAllChanged(this.#service.database, () => !this.#isStopping);
   }
 
-  /** Each hour's figures of health, of every site: many of them take longer than a minute, so beside the rest. */
+  /** Stores the hourly health figures of every site. Many sites take longer than a minute, so it runs beside the queue. */
   async takeSnapshots(): Promise<void> {
     const { database, clock, config } = this.#service;
     if (config.extensions) await takeSnapshots({ database, clock, isWanted: () => !this.#isStopping });
@@ -93,13 +93,13 @@ export class Housekeeping {
   async runEveryMinute(): Promise<void> {
     const { database, clock, rateLimit, refusedTokens, failedCalls, log } = this.#service;
     const now = clock.now();
-    // Nobody's token belongs to no site, so its calls stand in the log of the service, not in an audit log.
+    // An unknown token belongs to no site, so this goes to the service log instead of an audit log.
     for (const burst of failedCalls.takeBursts()) log.warn(burst, 'many calls with unknown tokens');
     await refusedTokens.flush(database, now);
     await rateLimit.sweep(now.getTime());
   }
 
-  /** At the start too. Nodes that do it at the same moment share the rows. */
+  /** Removes rows past their retention, also at the start. Concurrent nodes share the rows. */
   async runEveryHour(): Promise<void> {
     const { database, clock } = this.#service;
     const { owner } = database;
@@ -117,11 +117,11 @@ export class Housekeeping {
     await removeOldSnapshots(owner, now, isWanted);
   }
 
-  /** Writes what is still in memory. */
+  /** Waits for running jobs and writes the counters in memory. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#running, this.#removing, ...this.#loops]);
+    await Promise.all([this.#queue, this.#removalQueue, ...this.#independentRuns]);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -136,8 +136,8 @@ export class Housekeeping {
     this.#timers.push(setInterval(work, ms).unref());
   }
 
-  /** Runs the work beside everything else whenever it is called, unless its last run is still under way. */
-  #loop(work: () => Promise<void>): () => void {
+  /** Wraps a job that runs independently of the queue; a call does nothing while the previous run continues. */
+  #independent(work: () => Promise<void>): () => void {
     let running: Promise<void> | null = null;
     return () => {
       if (running !== null) return;
@@ -145,20 +145,20 @@ export class Housekeeping {
         .catch(this.#warn)
         .finally(() => {
           running = null;
-          this.#loops.delete(run);
+          this.#independentRuns.delete(run);
         });
       running = run;
-      this.#loops.add(run);
+      this.#independentRuns.add(run);
     };
   }
 
-  /** One thing at a time; a failure is logged and tried again at the next turn. */
-  #run(work: () => Promise<void>): void {
-    this.#running = this.#running.then(work).catch(this.#warn);
+  /** Queues a job. Jobs run one at a time; a failed one is logged and runs again at its next interval. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch(this.#warn);
   }
 
-  #remove(): void {
-    this.#removing = this.#removing.then(() => this.runEveryHour()).catch(this.#warn);
+  #enqueueRemoval(): void {
+    this.#removalQueue = this.#removalQueue.then(() => this.runEveryHour()).catch(this.#warn);
   }
 
   readonly #warn = (error: unknown): void => {

@@ -1,5 +1,4 @@
 import { type Db, sql, type Statement } from '#server/db/db.ts';
-import type { AnswerSubject } from './answer-subject.ts';
 
 export interface KeyedCall {
   readonly tokenId: bigint;
@@ -7,14 +6,14 @@ export interface KeyedCall {
   readonly key: string;
 }
 
-export interface KeyedAnswer {
+export interface KeyedReply {
   readonly body_hash: Uint8Array;
   readonly status: number;
-  /** Null while the first call runs. */
+  /** The stored reply; null while the first call runs. */
   readonly answer: string | null;
 }
 
-/** False when the key is taken. Waits for a call with the same key that is still running. */
+/** Returns false if the key is taken. Waits while a call with the same key is still running. */
 export async function insertKeyedCall(
   db: Db,
   siteId: bigint,
@@ -31,8 +30,8 @@ export async function insertKeyedCall(
 }
 
 /**
- * Takes the key for a call that runs outside of a transaction. False when it is taken: a claim without an answer counts
- * until it is stale.
+ * Claims the key for a call that runs outside a transaction. Returns false if it is taken; a claim without a stored reply
+ * expires at `staleBefore`.
  */
 export async function claimKeyedCall(
   db: Db,
@@ -51,7 +50,7 @@ export async function claimKeyedCall(
   return rows.length === 1;
 }
 
-/** Gives a key back that has no answer. */
+/** Releases a claimed key that has no stored reply. */
 export async function deleteClaim(db: Db, siteId: bigint, call: KeyedCall): Promise<void> {
   await db.query(sql`
     delete from idempotency_record
@@ -59,24 +58,31 @@ export async function deleteClaim(db: Db, siteId: bigint, call: KeyedCall): Prom
       and answer is null`);
 }
 
-export async function getKeyedAnswer(db: Db, siteId: bigint, call: KeyedCall): Promise<KeyedAnswer | undefined> {
-  const [row] = await db.query<KeyedAnswer>(sql`
+export async function getKeyedReply(db: Db, siteId: bigint, call: KeyedCall): Promise<KeyedReply | undefined> {
+  const [row] = await db.query<KeyedReply>(sql`
     select body_hash, status, answer from idempotency_record
     where site_id = ${siteId} and token_id = ${call.tokenId} and operation = ${call.operation} and key = ${call.key}`);
   return row;
 }
 
-export interface StoredAnswer {
-  readonly status: number;
-  readonly answer: string;
-  readonly about: AnswerSubject;
+/** The person or ticket that a stored reply is about, so that an erasure can find it. */
+export interface ReplySubject {
+  readonly ticketId: bigint | null;
+  /** Normalized by `emailKey`. */
+  readonly emailKey: string | null;
 }
 
-export async function updateKeyedAnswer(
+export interface StoredReply {
+  readonly status: number;
+  readonly answer: string;
+  readonly about: ReplySubject;
+}
+
+export async function updateKeyedReply(
   db: Db,
   siteId: bigint,
   call: KeyedCall,
-  { status, answer, about }: StoredAnswer,
+  { status, answer, about }: StoredReply,
 ): Promise<void> {
   await db.query(sql`
     update idempotency_record set status = ${status}, answer = ${answer}, about_ticket_id = ${about.ticketId},
@@ -84,7 +90,6 @@ export async function updateKeyedAnswer(
     where site_id = ${siteId} and token_id = ${call.tokenId} and operation = ${call.operation} and key = ${call.key}`);
 }
 
-/** A record that has run out is no record. */
 export async function deleteOldKeyedCall(db: Db, siteId: bigint, call: KeyedCall, before: Date): Promise<void> {
   await db.query(sql`
     delete from idempotency_record
@@ -92,7 +97,7 @@ export async function deleteOldKeyedCall(db: Db, siteId: bigint, call: KeyedCall
       and created_utc < ${before.toISOString()}`);
 }
 
-/** Over all sites, by the owner. */
+/** Deletes over all sites, so `db` is the owner's handle. */
 export async function deleteOldKeyedCalls(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from idempotency_record where ctid = any(array(
@@ -102,21 +107,21 @@ export async function deleteOldKeyedCalls(db: Db, before: Date, limit: number): 
   return rows.length;
 }
 
-/** Whose answers are meant. */
-export interface AnswerSubjects {
+/** The people and tickets whose stored replies are looked up. */
+export interface ReplySubjects {
   readonly ticketIds: readonly bigint[];
   readonly emailKeys: readonly string[];
 }
 
-function isAbout(siteId: bigint, { ticketIds, emailKeys }: AnswerSubjects): Statement {
+function isAbout(siteId: bigint, { ticketIds, emailKeys }: ReplySubjects): Statement {
   return sql`r.site_id = ${siteId}
     and (r.about_ticket_id = any(${ticketIds}::bigint[]) or r.about_email_key = any(${emailKeys}::text[]))`;
 }
 
-export async function deleteKeyedAnswersAbout(
+export async function deleteKeyedRepliesAbout(
   db: Db,
   siteId: bigint,
-  subjects: AnswerSubjects,
+  subjects: ReplySubjects,
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
@@ -128,15 +133,15 @@ export async function deleteKeyedAnswersAbout(
   return rows.length;
 }
 
-export interface KeptAnswerKey extends Omit<KeyedCall, 'tokenId'> {
+export interface StoredReplyKey extends Omit<KeyedCall, 'tokenId'> {
   readonly token_id: bigint;
 }
 
-export async function findKeyedAnswersAbout(
+export async function findKeyedRepliesAbout(
   db: Db,
   siteId: bigint,
-  subjects: AnswerSubjects,
-): Promise<KeptAnswerKey[]> {
-  return db.query<KeptAnswerKey>(sql`
+  subjects: ReplySubjects,
+): Promise<StoredReplyKey[]> {
+  return db.query<StoredReplyKey>(sql`
     select r.token_id, r.operation, r.key from idempotency_record r where ${isAbout(siteId, subjects)}`);
 }

@@ -22,7 +22,7 @@ const create = (key: string, subject = 'Wheel', token = own.token) =>
   service.call('POST', 'tickets', { token, body: { subject }, headers: { 'idempotency-key': key } });
 const countTickets = async () => (await service.call('GET', 'tickets', { token: own.token })).json.total_count;
 
-test('the rows that take a key are those that docs/api.md names', () => {
+test('the operations that take a key are those in docs/api.md', () => {
   const keyed = Object.values<Operation>(OPERATIONS).filter((row) => row.keyed);
   expect(keyed.map(({ method }) => method)).toEqual(keyed.map(() => 'POST'));
   const docs = readFileSync(path.join(import.meta.dirname, '../../docs/api.md'), 'utf8');
@@ -31,7 +31,7 @@ test('the rows that take a key are those that docs/api.md names', () => {
   expect(new Set(named)).toEqual(new Set(keyed.map(({ resource }) => resource)));
 });
 
-test('API-tickets-POST the same key and body get the first answer again, and one ticket', async () => {
+test('API-tickets-POST the same key and body return the first response and create one ticket', async () => {
   const first = await create('key-1');
   expectSuccess(first);
   service.clock.advance(60_000);
@@ -42,7 +42,7 @@ test('API-tickets-POST the same key and body get the first answer again, and one
   expect(await countTickets()).toBe(1);
 });
 
-test('API-ticket_comments-POST the same key and body make one comment', async () => {
+test('API-ticket_comments-POST the same key and body create one comment', async () => {
   const { id } = (await create('key-1')).json.data;
   const comment = () =>
     service.call('POST', 'ticket_comments', {
@@ -64,7 +64,7 @@ test('another body under the same key is a conflict and changes nothing', async 
   expect(await countRows(service)).toEqual(before);
 });
 
-test('a retry after a rotation of the key gets the first answer; another body is still a conflict', async () => {
+test('a retry after a rotation of the key returns the first response; another body is still a conflict', async () => {
   const first = await create('key-1');
   const link = { requester_email: 'ann@holm.test' };
   const issue = (by: TestService) =>
@@ -87,21 +87,21 @@ test('a retry after a rotation of the key gets the first answer; another body is
   }
 });
 
-test('the spelling of a body does not matter, its values do', async () => {
+test('bodies are compared by value, not by formatting', async () => {
   const send = (body: string) =>
     service.call('POST', 'tickets', { token: own.token, body, headers: { 'idempotency-key': 'k' } });
   const first = await send('{"subject":"A","channel":"sms"}');
   expect((await send('{ "channel": "\\u0073ms", "subject": "A" }')).text).toBe(first.text);
 });
 
-test('calls with one key that run at the same time make one ticket and get one answer', async () => {
+test('concurrent calls with one key create one ticket and get the same response', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => create('same')));
   for (const answer of answers) expectSuccess(answer);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await countTickets()).toBe(1);
 });
 
-test('keys belong to their token: each gets its own first answer again', async () => {
+test('keys belong to their token: each token gets its own first response', async () => {
   const other = await service.issueToken(own.site);
   const foreign = await service.createSite({ name: 'Other' });
   const callers = [own.token, other.token, foreign.token];
@@ -115,7 +115,7 @@ test('keys belong to their token: each gets its own first answer again', async (
   expect(await countTickets()).toBe(2);
 });
 
-test('a refused call does not take the key', async () => {
+test('a refused call does not use up the key', async () => {
   expectError(await create('k', ''), 'bad_field');
   const missing = await service.call('POST', 'ticket_comments', {
     token: own.token,
@@ -145,7 +145,7 @@ test.each(['', 'x'.repeat(101)])('the key %j is refused', async (key) => {
   expect(await countRows(service)).toEqual(before);
 });
 
-test('a record holds no body, just a keyed hash of it', async () => {
+test('a record contains a keyed hash of the body, not the body', async () => {
   await service.call('POST', 'tickets', {
     token: own.token,
     body: { subject: 'S', initial_comment: 'canary-text' },

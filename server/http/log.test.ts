@@ -43,7 +43,7 @@ const ALLOWED = [
   'at',
 ];
 
-test('a call is one line, with fields of a fixed list', async () => {
+test('a call is one line with a fixed set of fields', async () => {
   const answer = await service.call('GET', 'whoami', { token: own.token, headers: { 'x-request-id': 'client-1' } });
   const [line, ...rest] = await lines();
   expect(rest).toEqual([]);
@@ -65,7 +65,7 @@ test('a call is one line, with fields of a fixed list', async () => {
   expect(answer.text + JSON.stringify(answer.headers)).not.toContain('client-1');
 });
 
-test('nothing that a client sends or gets is logged', async () => {
+test('neither input nor output of a client is logged', async () => {
   const secret = own.token.slice(10);
   const call = (method: string, resource: string, more: object) =>
     service.call(method, resource, { token: own.token, ...more });
@@ -109,7 +109,7 @@ test('nothing that a client sends or gets is logged', async () => {
   });
 });
 
-test('a network that keeps trying unknown tokens is told of, once a minute', async () => {
+test('a network with many unknown tokens is reported once a minute', async () => {
   for (let call = 0; call < 63; call += 1) await service.call('GET', 'whoami', { token: newToken('sck') });
   await service.app.housekeeping?.runEveryMinute();
   await service.app.housekeeping?.runEveryMinute();
@@ -119,7 +119,7 @@ test('a network that keeps trying unknown tokens is told of, once a minute', asy
   ]);
 });
 
-test.each(['warn', 'silent'])('at the level %s a call is no line', async (level) => {
+test.each(['warn', 'silent'])('at the level %s calls are not logged', async (level) => {
   let text = '';
   const log = createLog({ level, now: () => new Date(0), write: (part) => (text += part) });
   log.info({}, 'call');
@@ -134,30 +134,27 @@ test.each([
   ['POST /v1/api.ashx?resource=tickets', 'application/json', '{"subject":'],
   ['POST /v1/api.ashx?resource=bind_channels_bulk', 'text/csv', 'channel,external_user_id\nsms,+4915188802201\n'],
   ['POST /portal/session', 'application/json', '{"token":'],
-])(
-  '%s by a client that hangs up in the middle of its body is 499 in the log, and no defect',
-  async (call, type, half) => {
-    await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = service.app.server.address() as AddressInfo;
-    const head = [
-      `${call} HTTP/1.1`,
-      'Host: x',
-      `Authorization: Bearer ${own.token}`,
-      `Content-Type: ${type}`,
-      'Content-Length: 500',
-    ].join('\r\n');
-    for (let times = 0; times < 5; times += 1) {
-      const socket = connect(port, '127.0.0.1');
-      // Only a request that the service has begun to read can be cut off.
-      await new Promise<void>((resolve) => {
-        service.app.server.once('request', () => resolve());
-        socket.write(`${head}\r\n\r\n${half}`);
-      });
-      socket.resetAndDestroy();
-    }
-    await expect.poll(() => written.split('\n').length - 1).toBe(5);
-    const metrics = await service.app.inject('/metrics');
-    expect(metrics.payload).not.toMatch(/support_console_requests_total\{[^}]*status="5/);
-    for (const line of await lines()) expect(line).toMatchObject({ level: 'info', msg: 'call', status: 499 });
-  },
-);
+])('%s by a client that disconnects during its body is logged as 499, not as a failure', async (call, type, half) => {
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.app.server.address() as AddressInfo;
+  const head = [
+    `${call} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${own.token}`,
+    `Content-Type: ${type}`,
+    'Content-Length: 500',
+  ].join('\r\n');
+  for (let times = 0; times < 5; times += 1) {
+    const socket = connect(port, '127.0.0.1');
+    // The service must have started to read before the client disconnects.
+    await new Promise<void>((resolve) => {
+      service.app.server.once('request', () => resolve());
+      socket.write(`${head}\r\n\r\n${half}`);
+    });
+    socket.resetAndDestroy();
+  }
+  await expect.poll(() => written.split('\n').length - 1).toBe(5);
+  const metrics = await service.app.inject('/metrics');
+  expect(metrics.payload).not.toMatch(/support_console_requests_total\{[^}]*status="5/);
+  for (const line of await lines()) expect(line).toMatchObject({ level: 'info', msg: 'call', status: 499 });
+});

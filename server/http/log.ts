@@ -1,21 +1,21 @@
 import { writeJson } from '#contract/json.ts';
 
-/** One JSON object a line. Callers name each field they log: headers, query values and bodies never get here. */
+/** Writes one JSON object per line. Callers name each field: headers, query values and bodies are never logged. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
-  /** Writes what is held back; to be called before the process ends. */
+  /** Writes buffered lines; call it before the process ends. */
   flush(): void;
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LEVELS)[number];
 
-/** A write to a pipe blocks, so lines are gathered for a moment; warnings and errors go out at once. */
-const HOLD_MS = 100;
-const HOLD_CHARACTERS = 65_536;
+/** Writing to a pipe blocks, so lines are buffered briefly; warnings and errors are written immediately. */
+const BUFFER_MS = 100;
+const BUFFER_CHARACTERS = 65_536;
 
 interface Options {
   readonly level: string;
@@ -28,23 +28,23 @@ export function createLog({ level, now, write }: Options): Log {
     0,
     LEVELS.findIndex((name) => name === level),
   );
-  let held = '';
+  let buffered = '';
   let timer: NodeJS.Timeout | null = null;
 
   const flush = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (held === '') return;
-    const text = held;
-    held = '';
+    if (buffered === '') return;
+    const text = buffered;
+    buffered = '';
     write(text);
   };
 
   const line = (name: LogLevel, details: object, message: string) => {
     if (LEVELS.indexOf(name) < least) return;
-    held += `${writeJson({ level: name, time: now().toISOString(), msg: message, ...details })}\n`;
-    if (name === 'warn' || name === 'error' || held.length > HOLD_CHARACTERS) flush();
-    else timer ??= setTimeout(flush, HOLD_MS).unref();
+    buffered += `${writeJson({ level: name, time: now().toISOString(), msg: message, ...details })}\n`;
+    if (name === 'warn' || name === 'error' || buffered.length > BUFFER_CHARACTERS) flush();
+    else timer ??= setTimeout(flush, BUFFER_MS).unref();
   };
 
   return {
@@ -56,7 +56,7 @@ export function createLog({ level, now, write }: Options): Log {
   };
 }
 
-/** Loggable parts of an unexpected error: its kind, its code and where it was thrown, never data. */
+/** The loggable parts of an unexpected error: name, code and stack frames, but not the message, which may contain data. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { sql, type Database } from '#server/db/db.ts';
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is good for all who ask. */
-const SHARED_MS = 1000;
+/** How long a response is reused. */
+const REUSE_MS = 1000;
 
 interface Sources {
   readonly cachedTokens: () => number;
@@ -16,7 +16,7 @@ interface WebhookSources {
   readonly waiting: () => Promise<number>;
 }
 
-/** Collects the metrics of /metrics (Prometheus text); no label ever holds what a client sent. */
+/** Collects the metrics of /metrics (Prometheus text). Labels never contain client input. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'resource' | 'method' | 'status'>;
@@ -25,7 +25,7 @@ export class Metrics {
   readonly #refused: Counter;
   readonly #webhooks: Counter<'outcome'>;
   readonly #webhookSeconds: Histogram;
-  #answer: { readonly madeMs: number; readonly text: Promise<string> } | null = null;
+  #latest: { readonly collectedMs: number; readonly text: Promise<string> } | null = null;
 
   constructor(withProcess: boolean) {
     const registers = [this.registry];
@@ -67,12 +67,12 @@ export class Metrics {
     if (withProcess) collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Made at most once a second: whoever asks within it gets the same answer, and the database is not asked again. */
+  /** Collects at most once a second, so that frequent scrapers do not load the database. */
   read(monotonicMs: number): Promise<string> {
-    if (this.#answer === null || monotonicMs - this.#answer.madeMs >= SHARED_MS) {
-      this.#answer = { madeMs: monotonicMs, text: this.registry.metrics() };
+    if (this.#latest === null || monotonicMs - this.#latest.collectedMs >= REUSE_MS) {
+      this.#latest = { collectedMs: monotonicMs, text: this.registry.metrics() };
     }
-    return this.#answer.text;
+    return this.#latest.text;
   }
 
   watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {
@@ -117,7 +117,7 @@ export class Metrics {
       help: 'Webhooks still to be delivered, over all sites',
       registers,
       async collect() {
-        // A database that does not answer must not take the other figures away.
+        // Without the database the other figures are still reported.
         this.set(await waiting().catch(() => Number.NaN));
       },
     });
@@ -138,7 +138,7 @@ export class Metrics {
   }
 }
 
-/** A reader of the figures does not wait for a database that does not answer. */
+/** Returns NaN after a timeout, so that a scraper does not wait for a hanging database. */
 async function timeStatement({ unbound }: Database): Promise<number> {
   const startedMs = performance.now();
   const late = new Promise<number>((resolve) => {

@@ -7,20 +7,20 @@ import { fieldError } from '#server/operation/field-errors.ts';
 import { checkParameter, queryReader, type QueryReader, type RawQuery } from './parse-query.ts';
 import { traitsOf, type RunTraits } from './run-traits.ts';
 
-/** A row with everything that can be worked out before the first call. */
+/** A row of the contract with everything that is computed once, before the first call. */
 export interface ServedOperation {
   readonly name: OperationName;
   readonly row: Operation;
   readonly traits: RunTraits;
   readonly readQuery: QueryReader;
   readonly body: z.ZodMiniObject | null;
-  /** With EXTENSIONS=0: parses a reply down to what the document has. */
+  /** With EXTENSIONS=0: strips a reply to the fields of the API document. */
   readonly reduceReply: z.ZodMiniType | null;
   /** The strict schema of the reply; tests parse each reply with it. */
   readonly exactReply: z.ZodMiniType;
 }
 
-/** The rows of one method of a resource: mostly one, which every call means. */
+/** The rows of one method of a resource; usually one. */
 export type ServedMethod = readonly [ServedOperation, ...ServedOperation[]];
 
 export interface ServedResource {
@@ -46,8 +46,8 @@ export function buildOperationTable(extensions: boolean): ReadonlyMap<string, Se
 }
 
 /**
- * The row that a query means. @throws ApiError where it means none, and for a parameter that a row chosen by another one
- * does not have: an answer that did not heed it would not be what was asked for
+ * Picks the row by its query. @throws ApiError if no row matches, and for a parameter that the chosen row does not have:
+ * silently ignoring it would return something other than the client asked for
  */
 export function chooseByQuery(rows: ServedMethod, query: RawQuery): ServedOperation {
   if (rows.length === 1) return rows[0];
@@ -72,7 +72,7 @@ function refuseChoice(choices: readonly ServedOperation[], query: RawQuery): nev
   throw fieldError(name, `must be one of ${choices.map(({ row }) => row.when?.value).join(', ')}`);
 }
 
-/** The row that a body means, with the body less what says so. @param served the one that the query means */
+/** Picks the row by its body, and removes the selecting field from it. @param served the row that the query picked */
 export function chooseByBody(
   rows: ServedMethod,
   served: ServedOperation,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const HUGE = { 'content-length': '99999999' };
 const TEXT = { 'content-type': 'text/plain' };
 
-test('a call that is wrong in every way is told of one thing after the other, in this order', async () => {
+test('a call that is wrong in every way gets these errors in this order, as each is fixed', async () => {
   const wrong = { body: 'not json', headers: { ...HUGE, ...TEXT } };
   const used = (await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 1 })).token;
   expectSuccess(await service.call('GET', 'whoami', { token: used }));
@@ -34,7 +34,7 @@ test('a call that is wrong in every way is told of one thing after the other, in
   expectError(await service.call('POST', 'tickets', { body: 'not json', token: own.token }), 'bad_request');
 });
 
-test('a call without resource, or with two, is told so', async () => {
+test('a call without a resource or with two gets an error that says so', async () => {
   const inject = (search: string) =>
     service.app.inject({ url: `/v1/api.ashx${search}`, headers: { authorization: `Bearer ${own.token}` } });
   for (const search of ['', '?', '?resource', '?resource=', '?Resource=tickets']) {
@@ -50,7 +50,7 @@ test('a call without resource, or with two, is told so', async () => {
   expect((await inject('?%72esource=ti%63kets')).statusCode).toBe(200);
 });
 
-test('other addresses under /v1 are no resources', async () => {
+test('other addresses under /v1 are unknown', async () => {
   for (const url of [
     '/v1',
     '/v1?resource=tickets',
@@ -69,7 +69,7 @@ test('other addresses under /v1 are no resources', async () => {
   }
 });
 
-test('a preflight of a listed origin is answered before everything else', async () => {
+test('a preflight request of a listed origin is handled before all checks', async () => {
   const headers = { origin: 'https://desk.example', 'access-control-request-method': 'PATCH' };
   const answer = await service.call('OPTIONS', 'nothing', { headers });
   expect(answer.status).toBe(204);
@@ -84,7 +84,7 @@ test('a preflight of a listed origin is answered before everything else', async 
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
 });
 
-test('a preflight of any other origin is a call without a token', async () => {
+test('a preflight request of any other origin counts as a call without a token', async () => {
   for (const origin of ['https://desk.example.evil', 'http://desk.example', 'https://desk.example:8443', 'null']) {
     const answer = await service.call('OPTIONS', 'tickets', {
       headers: { origin, 'access-control-request-method': 'GET' },
@@ -95,7 +95,7 @@ test('a preflight of any other origin is a call without a token', async () => {
   }
 });
 
-test('pages of listed origins may read answers, errors too', async () => {
+test('pages of listed origins may read responses, including errors', async () => {
   for (const token of [own.token, undefined]) {
     const answer = await service.call('GET', 'whoami', { token, headers: { origin: 'https://desk.example' } });
     expect(answer.headers['access-control-allow-origin']).toBe('https://desk.example');

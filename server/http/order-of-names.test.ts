@@ -5,7 +5,7 @@ import { createDatabaseOfLocale, createTestDatabase } from '#server/testing/data
 import { startTestService } from '#server/testing/service.ts';
 
 const NOW = new Date('2026-11-20T14:30:00Z');
-/** As people see them: by their letters, without accents and in any case, and the rest by its code. */
+/** Alphabetical, ignoring case and accents; ties by code point. */
 const NAMES = ['(x)', '_x', 'Ada', 'ada', 'Ähre', 'Bo', 'Ørsted', 'zoe', '{x}', '~'];
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['a database whose locale is English', () => createDatabaseOfLocale('en-US')],
   ['a database whose locale is Swedish', () => createDatabaseOfLocale('sv-SE')],
 ])(
-  'names of agents, customers and segments are in one order in %s',
+  'names of agents, customers and segments have the same order in %s',
   async (_, create) => {
     const database = await openDatabase({ dataDir: '', databaseUrl: await create() });
     const service = await startTestService({ database });

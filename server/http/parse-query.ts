@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { FieldErrors, fieldError } from '#server/operation/field-errors.ts';
 
-/** The raw parameters of a URL, decoded once each. Doubled and undecodable ones are listed apart. */
+/** The decoded parameters of a URL. Repeated and undecodable ones are listed separately. */
 export interface RawQuery {
   readonly values: Map<string, string>;
-  readonly doubled: ReadonlySet<string> | null;
+  readonly repeated: ReadonlySet<string> | null;
   readonly undecodable: ReadonlySet<string> | null;
 }
 
-const NOTHING: RawQuery = { values: new Map(), doubled: null, undecodable: null };
+const NO_PARAMETERS: RawQuery = { values: new Map(), repeated: null, undecodable: null };
 
-/** Splits by hand: a general parser costs more than the rest of a request. An empty value counts as absent. */
+/** Hand-written, because a general parser takes longer than the rest of a request. An empty value counts as absent. */
 export function splitQuery(url: string): RawQuery {
   const start = url.indexOf('?') + 1;
-  if (start === 0 || start === url.length) return NOTHING;
+  if (start === 0 || start === url.length) return NO_PARAMETERS;
   const values = new Map<string, string>();
   const seen = new Set<string>();
-  let doubled: Set<string> | null = null;
+  let repeated: Set<string> | null = null;
   let undecodable: Set<string> | null = null;
   for (let at = start; at <= url.length;) {
     let end = url.indexOf('&', at);
@@ -25,7 +25,7 @@ export function splitQuery(url: string): RawQuery {
     const split = equals === -1 || equals > end ? end : equals;
     const name = decode(url.slice(at, split));
     if (name !== null && name !== '') {
-      if (seen.has(name)) (doubled ??= new Set()).add(name);
+      if (seen.has(name)) (repeated ??= new Set()).add(name);
       seen.add(name);
       const value = decode(url.slice(split + 1, end));
       if (value === null) (undecodable ??= new Set()).add(name);
@@ -33,10 +33,10 @@ export function splitQuery(url: string): RawQuery {
     }
     at = end + 1;
   }
-  return { values, doubled, undecodable };
+  return { values, repeated, undecodable };
 }
 
-/** Null when the text is not well-formed UTF-8 behind its percent signs. */
+/** Null if the decoded text is not well-formed UTF-8. */
 function decode(text: string): string | null {
   if (!/[%+\x80-\uffff]/.test(text)) return text;
   if (/[\x80-\uffff]/.test(text)) return null;
@@ -47,7 +47,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Reads the one parameter that is needed before the row is known. @throws ApiError when it is given twice. */
+/** Reads the one parameter that selects the rows. @throws ApiError if it is given twice. */
 export function readResource(query: RawQuery): string | undefined {
   checkParameter(query, 'resource');
   return query.values.get('resource');
@@ -56,8 +56,8 @@ export function readResource(query: RawQuery): string | undefined {
 export type QueryReader = (query: RawQuery) => Record<string, unknown>;
 
 /**
- * A reader of a row's query schema: defaults are worked out once, and only what was sent is parsed.
- * Parameters that the schema does not know are ignored.
+ * Builds a reader for a row's query schema: computes defaults once, and parses only the parameters that were sent. Ignores
+ * parameters that are not in the schema.
  */
 export function queryReader(schema: z.ZodMiniObject): QueryReader {
   const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => ({ name, field }));
@@ -68,13 +68,13 @@ export function queryReader(schema: z.ZodMiniObject): QueryReader {
     if (!absent.success) required.push(name);
     else if (absent.data !== undefined) defaults[name] = absent.data;
   }
-  // Checks between fields run over the whole object; none of them costs anything where there are none.
+  // Checks between fields need the whole object parsed; most schemas have none.
   const hasChecks = (schema._zod.def.checks?.length ?? 0) > 0;
   const byName = new Map(fields.map(({ name, field }) => [name, field]));
 
-  /** The query where it is valid: the short way, since most calls have few of many parameters. */
-  const readGood = (query: RawQuery): Record<string, unknown> | undefined => {
-    if (hasChecks || query.doubled !== null || query.undecodable !== null) return undefined;
+  /** The fast path for a valid query, since most calls send few of many parameters. Undefined if anything is wrong. */
+  const readValid = (query: RawQuery): Record<string, unknown> | undefined => {
+    if (hasChecks || query.repeated !== null || query.undecodable !== null) return undefined;
     const result: Record<string, unknown> = { ...defaults };
     for (const [name, value] of query.values) {
       const field = byName.get(name);
@@ -87,14 +87,14 @@ export function queryReader(schema: z.ZodMiniObject): QueryReader {
   };
 
   return (query) => {
-    const good = readGood(query);
-    if (good !== undefined) return good;
+    const valid = readValid(query);
+    if (valid !== undefined) return valid;
     const result: Record<string, unknown> = { ...defaults };
     const errors = new FieldErrors();
     for (const { name, field } of fields) {
-      const isDoubled = query.doubled?.has(name) === true;
-      if (isDoubled || query.undecodable?.has(name) === true) {
-        errors.add(name, isDoubled ? 'must be given once' : 'must be well-formed UTF-8 in percent encoding');
+      const isRepeated = query.repeated?.has(name) === true;
+      if (isRepeated || query.undecodable?.has(name) === true) {
+        errors.add(name, isRepeated ? 'must be given once' : 'must be well-formed UTF-8 in percent encoding');
         continue;
       }
       const value = query.values.get(name);
@@ -118,9 +118,9 @@ function checkWhole(schema: z.ZodMiniObject, query: RawQuery, errors: FieldError
   throw errors.toError();
 }
 
-/** A parameter that chooses is looked at before the others. @throws ApiError bad_field where it is given twice */
+/** Checks a selecting parameter, which is read before the others. @throws ApiError bad_field if repeated or undecodable */
 export function checkParameter(query: RawQuery, name: string): void {
-  if (query.doubled?.has(name) === true) throw fieldError(name, 'must be given once');
+  if (query.repeated?.has(name) === true) throw fieldError(name, 'must be given once');
   if (query.undecodable?.has(name) === true) {
     throw fieldError(name, 'must be well-formed UTF-8 in percent encoding');
   }

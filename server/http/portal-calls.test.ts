@@ -27,7 +27,7 @@ const useCount = async (id: unknown) => {
   return json.data.items.find((item: { id: unknown }) => item.id === id).use_count;
 };
 
-test('PORTAL-session-POST refuses what is no request as the API does', async () => {
+test('PORTAL-session-POST refuses invalid requests as the API does', async () => {
   for (const [body, code] of [
     [{}, 'missing_field'],
     [{ token: 7 }, 'bad_field'],
@@ -58,7 +58,7 @@ test('PORTAL-session-POST refuses what is no request as the API does', async () 
   }
 });
 
-test('PORTAL-session-POST: ten wrong tries a minute for an address, then 429 for wrong ones; a right link still opens', async () => {
+test('PORTAL-session-POST: after ten failed attempts a minute an address gets 429 for further ones; a valid link still works', async () => {
   const { id, token } = await issue();
   const from = '192.0.2.7';
   for (let n = 0; n < 10; n += 1) {
@@ -66,13 +66,13 @@ test('PORTAL-session-POST: ten wrong tries a minute for an address, then 429 for
     expectError(await open('spt_wrong', from), 'not_found');
   }
   service.clock.advance(12_000);
-  // One that looks like ours is no better.
+  // A well-formed but unknown link counts too.
   for (const wrong of ['spt_wrong', newToken('sck'), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {
     const refused = await open(wrong, from);
     expectError(refused, 'rate_limited');
     expect(refused.headers['retry-after']).toBe('48');
   }
-  // Customers behind one proxy have the address in common, and this one may not have been here before.
+  // Customers behind one proxy share the address, so a valid link must work at its first use.
   expectSuccess(await open(token, from));
   expectSuccess(await open((await issue('other@example.org')).token, from));
   expectError(await open('spt_wrong', '192.0.2.8'), 'not_found');
@@ -81,7 +81,7 @@ test('PORTAL-session-POST: ten wrong tries a minute for an address, then 429 for
   expect(await useCount(id)).toBe(11);
 });
 
-test('PORTAL-session-POST: wrong tries sent all at once are as few, and right ones among them all pass', async () => {
+test('PORTAL-session-POST: the limit holds for concurrent attempts, and all valid ones among them pass', async () => {
   const { id, token } = await issue();
   const from = '192.0.2.10';
   const right = await Promise.all(Array.from({ length: 50 }, () => open(token, from)));
@@ -93,13 +93,13 @@ test('PORTAL-session-POST: wrong tries sent all at once are as few, and right on
   expect(await useCount(id)).toBe(51);
 });
 
-test('PORTAL-session-POST: what is no request is no wrong try', async () => {
+test('PORTAL-session-POST: an invalid request does not count as a failed attempt', async () => {
   const from = '192.0.2.11';
   for (let n = 0; n < 12; n += 1) expectError(await open('', from), 'bad_field');
   expectError(await open('spt_wrong', from), 'not_found');
 });
 
-test('PORTAL-session-POST: an address that is only claimed counts for nothing, one that our proxy saw does', async () => {
+test('PORTAL-session-POST: a forged address is ignored, that of a trusted proxy counts', async () => {
   const claim = (node: TestService, n: number) =>
     node.app.inject({
       method: 'POST',

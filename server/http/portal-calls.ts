@@ -12,7 +12,7 @@ import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
 import { discardBody } from './read-body.ts';
-import { userAgentOf } from './request-actor.ts';
+import { userAgentOf } from './exchange.ts';
 import { newRequestId } from './request-id.ts';
 import { parseBody, receiveBody } from './run-operation.ts';
 import { sendFailure } from './send-failure.ts';
@@ -20,7 +20,7 @@ import type { Service } from './service.ts';
 import { envelopePieces, replyForm } from './streams/json-pieces.ts';
 import { sendPieces } from './streams/send-pieces.ts';
 
-const FAILED_TRIES_PER_MINUTE = 10;
+const FAILED_ATTEMPTS_PER_MINUTE = 10;
 const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/comments', '/portal/rating']);
 
 interface PortalCall {
@@ -33,12 +33,11 @@ interface PortalCall {
 interface Route {
   readonly name: string;
   readonly reply: z.ZodMiniType;
-  /** Failed tries of each address. */
+  /** Counts failed attempts by address. */
   readonly failed: AddressAllowance;
   readonly run: (context: PortalContext, call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
 }
 
-/** Whether the address is one that the customer's page calls. */
 export function isPortalCall({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/portal/') && ROUTE_PATHS.has(pathOf(url));
 }
@@ -48,9 +47,9 @@ function pathOf(url: string): string {
 }
 
 /**
- * The calls of the customer's page: no bearer token, the API's envelope and headers. After ten wrong tries a minute and
- * address further wrong ones are 429; right ones pass, since many customers may share an address. See docs/api.md,
- * "Portal page".
+ * Serves the calls of the customer's page: no bearer token, but the API's envelope and headers. After ten invalid links a
+ * minute from one address, further invalid ones get 429; valid ones pass, since many customers may share an address. See
+ * docs/api.md, "Portal page".
  */
 export class PortalCalls {
   readonly #service: Service;
@@ -61,7 +60,7 @@ export class PortalCalls {
       {
         name: 'portal/session',
         reply: openPortal.reply,
-        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        failed: new AddressAllowance(FAILED_ATTEMPTS_PER_MINUTE),
         run: async (context, _, bytes) => openPortalSession(context, parseBody(openPortal.body, bytes)),
       },
     ],
@@ -70,7 +69,7 @@ export class PortalCalls {
       {
         name: 'portal/comments',
         reply: older.reply,
-        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        failed: new AddressAllowance(FAILED_ATTEMPTS_PER_MINUTE),
         run: async (context, _, bytes) => readPortalComments(context, parseBody(older.body, bytes)),
       },
     ],
@@ -79,7 +78,7 @@ export class PortalCalls {
       {
         name: 'portal/rating',
         reply: rate.reply,
-        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        failed: new AddressAllowance(FAILED_ATTEMPTS_PER_MINUTE),
         run: async (context, { requestId, address, request }, bytes) => {
           const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
           return ratePortalTicket(context, parseBody(rate.body, bytes), visitor);
@@ -128,14 +127,14 @@ export class PortalCalls {
       headers: [...headers, 'Content-Type', JSON_TYPE],
       isHead: false,
       takePlace: () => {
-        if (siteId === null) throw new Error(`${route.name} answers more than it may`);
+        if (siteId === null) throw new Error(`${route.name} has a longer reply than it may have`);
         return this.#service.largeAnswers.take(siteId, response);
       },
       beforeEnd: async () => undefined,
     });
   }
 
-  /** @throws ApiError rate_limited in place of not_found where the address has guessed wrong too often */
+  /** @throws ApiError rate_limited instead of not_found after too many failed attempts of the address */
   async #try({ failed, run }: Route, call: PortalCall): Promise<unknown> {
     const { database, keys } = this.#service;
     const { now, address } = call;
@@ -143,7 +142,7 @@ export class PortalCalls {
     try {
       return await run({ database, keys, now, lookUp }, call, await receiveBody(call));
     } catch (error) {
-      // A right link that may not do something now is no wrong guess.
+      // Other errors mean that the link itself is valid.
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
       const retryAfterSeconds = failed.count(address, now.getTime());
       if (retryAfterSeconds === null) throw error;

@@ -20,7 +20,7 @@ afterEach(() => service.close());
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   service.app.inject({ url, headers, remoteAddress });
 
-test('the service says that it can serve, and that it lives', async () => {
+test('the service reports that it is ready and alive', async () => {
   for (const url of ['/healthz', '/readyz', '/livez']) {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
@@ -35,14 +35,14 @@ test('the service says that it can serve, and that it lives', async () => {
   }
 });
 
-test('while it drains it is not ready, lives on and finishes calls', async () => {
+test('a draining service is not ready, but alive, and finishes calls', async () => {
   service.app.drain();
   for (const url of ['/healthz', '/readyz']) expect((await get(url)).statusCode).toBe(503);
   expect((await get('/livez')).statusCode).toBe(200);
   expect((await service.call('GET', 'whoami', { token: own.token })).status).toBe(200);
 });
 
-test('the metrics tell of calls by resource, method and status, and of nothing that a client wrote', async () => {
+test('the metrics count calls by resource, method and status, without client input', async () => {
   await service.call('GET', 'whoami', { token: own.token });
   await service.call('GET', 'canary', { token: own.token });
   await service.call('GET', 'tickets', {});
@@ -56,7 +56,7 @@ test('the metrics tell of calls by resource, method and status, and of nothing t
   expect(payload).not.toContain('canary');
 });
 
-test('the metrics tell how busy the database is, and what the operators page names', async () => {
+test('the metrics include the load of the database and everything that docs/operating.md names', async () => {
   const { payload } = await get('/metrics');
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(payload)?.[1]);
   expect(value('support_console_database_connections')).toBeGreaterThanOrEqual(1);
@@ -71,7 +71,7 @@ test('the metrics tell how busy the database is, and what the operators page nam
 
 const PROXIED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-test('the metrics open to this machine alone, where no token is set', async () => {
+test('without a token the metrics are only for this machine', async () => {
   for (const header of PROXIED) expect((await get('/metrics', { [header]: '127.0.0.1' })).statusCode).toBe(404);
   expect((await get('/metrics', {}, '203.0.113.7')).statusCode).toBe(404);
   for (const address of ['::1', '::ffff:127.0.0.1', '127.0.0.9']) {
@@ -80,16 +80,16 @@ test('the metrics open to this machine alone, where no token is set', async () =
   for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '[::1]:8080']) {
     expect((await get('/metrics', { host })).statusCode).toBe(200);
   }
-  // A page elsewhere whose name was made to lead here.
+  // DNS rebinding: a page of another host whose name resolves to this machine.
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:127']) {
     expect((await get('/metrics', { host })).statusCode).toBe(404);
   }
-  // A token of the API opens nothing here.
+  // API tokens do not work here.
   const authorization = `Bearer ${own.token}`;
   expect((await get('/metrics', { authorization }, '203.0.113.7')).statusCode).toBe(404);
 });
 
-test('the metrics open to the token of METRICS_TOKEN, from anywhere, and then to nobody without it', async () => {
+test('with METRICS_TOKEN the metrics require that token, from everywhere', async () => {
   const metricsToken = 'of-the-scraper-1';
   const guarded = await startTestService({ emptyFirst: false, config: { metricsToken } });
   const ask = (authorization?: string, remoteAddress = '203.0.113.7', more: Record<string, string> = {}) =>
@@ -120,7 +120,7 @@ test('the metrics open to the token of METRICS_TOKEN, from anywhere, and then to
 
 let nowMs = 0;
 
-/** The probes over a database that answers as the test says, and the lines of their log. */
+/** The probes over a database that the test controls, and the lines of their log. */
 async function probesOver(query: () => Promise<never>, metrics = new Metrics(false)) {
   nowMs = 0;
   const lines: string[] = [];
@@ -139,7 +139,7 @@ async function probesOver(query: () => Promise<never>, metrics = new Metrics(fal
   return { app, lines };
 }
 
-test('a database that refuses, or says nothing for two seconds, makes the service not ready, and the log says so', async () => {
+test('a database that fails or hangs for two seconds makes the service not ready, which is logged', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const refusing = await probesOver(() => Promise.reject(new Error('secret words')));
@@ -159,7 +159,7 @@ test('a database that refuses, or says nothing for two seconds, makes the servic
   }
 });
 
-test('metrics that cannot be read are a failure of the service, which the log knows', async () => {
+test('metrics that cannot be collected are 500, which is logged', async () => {
   const metrics = new Metrics(false);
   metrics.watchTokens({
     cachedTokens: () => {
@@ -177,7 +177,7 @@ test('metrics that cannot be read are a failure of the service, which the log kn
   expect(lines[0]).toContain('"level":"error"');
 });
 
-test('metrics are made at most once a second, however many ask, and all of them get the same', async () => {
+test('metrics are collected at most once a second and shared by all scrapers', async () => {
   const metrics = new Metrics(false);
   let made = 0;
   metrics.watchTokens({ cachedTokens: () => (made += 1), tokenHits: () => 0, tokenMisses: () => 0 });

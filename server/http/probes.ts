@@ -1,8 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '#server/db/db.ts';
+import { forwardingHeaders } from './client-address.ts';
 import { describeError, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { mayReadMetrics } from './metrics-access.ts';
 
 export interface Health {
   isDraining: boolean;
@@ -14,7 +16,7 @@ const TIMEOUT_MS = 2000;
 interface Parts {
   readonly health: Health;
   readonly metrics: Metrics;
-  /** Null where it is for programs on this machine alone. */
+  /** Null: /metrics is for this machine only. */
   readonly metricsToken: string | null;
   readonly log: Log;
   readonly monotonicMs: () => number;
@@ -22,14 +24,14 @@ interface Parts {
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
 export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log, monotonicMs }: Parts): void {
-  let asked: Promise<boolean> | null = null;
-  /** Anybody may ask, and all who ask at once share one statement. */
-  const isAnswering = () =>
-    (asked ??= answers(health.database, log).finally(() => {
-      asked = null;
+  let checking: Promise<boolean> | null = null;
+  /** Concurrent probes share one statement, since anyone may call them. */
+  const isDatabaseUp = () =>
+    (checking ??= checkDatabase(health.database, log).finally(() => {
+      checking = null;
     }));
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const isReady = !health.isDraining && (await isAnswering());
+    const isReady = !health.isDraining && (await isDatabaseUp());
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
   };
   app.get('/healthz', ready);
@@ -41,9 +43,9 @@ export function addProbes(app: FastifyInstance, { health, metrics, metricsToken,
   });
 }
 
-/** Where there is no token to give, nothing is here. */
-function refuseMetrics(reply: FastifyReply, isTokenAsked: boolean): FastifyReply {
-  if (!isTokenAsked) return sendText(reply, 404, 'not found\n');
+/** 404 hides the endpoint if no token is configured, else 401. */
+function refuseMetrics(reply: FastifyReply, hasMetricsToken: boolean): FastifyReply {
+  if (!hasMetricsToken) return sendText(reply, 404, 'not found\n');
   return sendText(reply.header('WWW-Authenticate', 'Bearer realm="metrics"'), 401, 'unauthorized\n');
 }
 
@@ -60,7 +62,7 @@ function sendText(reply: FastifyReply, status: number, text: string, type = 'tex
     .send(text);
 }
 
-async function answers(database: Database | null, log: Log): Promise<boolean> {
+async function checkDatabase(database: Database | null, log: Log): Promise<boolean> {
   if (database === null) return true;
   let timer: NodeJS.Timeout | undefined;
   const lateness = new Promise<never>((_resolve, reject) => {
@@ -75,4 +77,30 @@ async function answers(database: Database | null, log: Log): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** See docs/operating.md, "Monitoring". */
+function mayReadMetrics(request: IncomingMessage, metricsToken: string | null): boolean {
+  return metricsToken === null ? isLocal(request) : hasToken(request, metricsToken);
+}
+
+function hasToken({ headers }: IncomingMessage, metricsToken: string): boolean {
+  const given = /^bearer ([!-~]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  // Hashes have equal lengths, so the timing reveals neither length nor prefix of the token.
+  return timingSafeEqual(hash(given), hash(metricsToken));
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** A direct call from this machine with a loopback Host: neither through a proxy nor by DNS rebinding. */
+function isLocal(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  const isLoopback = address === '::1' || /^(?:::ffff:)?127\./.test(address);
+  return isLoopback && isLoopbackHost(request.headers.host ?? '') && forwardingHeaders(request).length === 0;
+}
+
+function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})(?::\d{1,5})?$/i.test(host);
 }

@@ -16,12 +16,12 @@ function incoming(): IncomingMessage {
   return request;
 }
 
-/** Streams hand on what they got in their own time, without a clock. */
+/** Streams deliver asynchronously, independent of the fake clock. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const LATE = { code: 'bad_request', details: { headers: { Connection: 'close' } } };
 
-/** Sends so many bytes after each of so many spans of time. */
+/** Sends a number of bytes after each interval. */
 async function send(request: IncomingMessage, bytes: number, everyMs: number, times: number): Promise<void> {
   for (let part = 0; part < times; part += 1) {
     vi.advanceTimersByTime(everyMs);
@@ -30,7 +30,7 @@ async function send(request: IncomingMessage, bytes: number, everyMs: number, ti
   }
 }
 
-test('a body may take long as long as enough comes', async () => {
+test('a body may take long if it arrives fast enough', async () => {
   const request = incoming();
   const reading = readBody(request, 1_000_000);
   await send(request, 8_000, 14_000, 42);
@@ -38,7 +38,7 @@ test('a body may take long as long as enough comes', async () => {
   expect(await reading).toHaveLength(42 * 8_000);
 });
 
-test('less than 500 bytes a second over thirty seconds end a body, though something comes each second', async () => {
+test('less than 500 bytes a second over thirty seconds ends a body, even if bytes arrive each second', async () => {
   const request = incoming();
   const refused = expect(readBody(request, 1_000_000)).rejects.toMatchObject(LATE);
   let isRefused = false;
@@ -49,7 +49,7 @@ test('less than 500 bytes a second over thirty seconds end a body, though someth
   await refused;
 });
 
-test('the pace is that of the last thirty seconds: a fast beginning saves nobody', async () => {
+test('only the last thirty seconds count: a fast start does not help', async () => {
   const request = incoming();
   const refused = expect(readBody(request, 1_000_000)).rejects.toMatchObject(LATE);
   await send(request, 500_000, 1_000, 1);
@@ -57,7 +57,7 @@ test('the pace is that of the last thirty seconds: a fast beginning saves nobody
   await refused;
 });
 
-test('time in which the service itself does not read is not held against the sender', async () => {
+test('time while the service does not read does not count against the client', async () => {
   const request = incoming();
   const reading = readBody(request, 1_000_000);
   await send(request, 100, 1_000, 20);
@@ -70,7 +70,7 @@ test('time in which the service itself does not read is not held against the sen
   expect(await reading).toHaveLength(29 * 100);
 });
 
-test('ten minutes in all end a body, whatever its pace', async () => {
+test('a body ends after ten minutes, however fast it is', async () => {
   const request = incoming();
   const refused = expect(readBody(request, 10_000_000)).rejects.toMatchObject(LATE);
   let isRefused = false;
@@ -83,7 +83,7 @@ test('ten minutes in all end a body, whatever its pace', async () => {
   await refused;
 });
 
-test('fifteen seconds without a byte end a body', async () => {
+test('a body ends after fifteen seconds without a byte', async () => {
   const request = incoming();
   const reading = readBody(request, 100);
   const refused = expect(reading).rejects.toMatchObject(LATE);
@@ -93,7 +93,7 @@ test('fifteen seconds without a byte end a body', async () => {
   await refused;
 });
 
-test('what is thrown away is bounded in time', async () => {
+test('dropping a body has a time limit', async () => {
   const request = incoming();
   discardBody(request);
   request.push('x');
@@ -104,7 +104,7 @@ test('what is thrown away is bounded in time', async () => {
   expect(request.destroyed).toBe(true);
 });
 
-test('what is thrown away is bounded in size', async () => {
+test('dropping a body has a size limit', async () => {
   const request = incoming();
   discardBody(request);
   for (let part = 0; part < 33 && !request.destroyed; part += 1) {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '#server/operation/api-error.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 
-/** How slow a sender may be: how long without a byte, how many bytes over how long, and how long in all. */
+/** Limits for slow clients: time without a byte, bytes within a period, and time in total. */
 const IDLE_MS = 15_000;
 const PACE_SECONDS = 30;
 const MIN_BYTES_PER_PACE = 500 * PACE_SECONDS;
@@ -10,8 +9,8 @@ const MAX_SECONDS = 600;
 const DISCARD_MS = 5_000;
 const DISCARD_BYTES = 32 * 1024 * 1024;
 
-/** @throws ApiError body_too_large by what was announced, before a byte is read. */
-export function checkAnnouncedLength(request: IncomingMessage, limit: number): void {
+/** @throws ApiError body_too_large if Content-Length is over the limit, before reading anything. */
+export function checkContentLength(request: IncomingMessage, limit: number): void {
   const announced = request.headers['content-length'];
   if (announced !== undefined && Number(announced) > limit) throw tooLarge(limit);
 }
@@ -21,8 +20,8 @@ function tooLarge(limit: number): ApiError {
 }
 
 /**
- * The whole body. @throws ApiError body_too_large as soon as it is over, bad_request when it stops arriving; ClientGone when
- * the connection ends before the body
+ * Reads the whole body. @throws ApiError body_too_large as soon as it is over the limit, bad_request if it arrives too
+ * slowly; ClientGone if the client disconnects
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -31,19 +30,19 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Hands on a body piece by piece and resolves at its end. Time in which the service itself has paused the body is not
- * the sender's. @throws as `readBody`.
+ * Passes on a body in chunks and resolves at its end. Time while the service has paused the body does not count against the
+ * client. @throws as `readBody`.
  */
 export function receive(request: IncomingMessage, limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let size = 0;
-    const cut = () =>
+    const timeOut = () =>
       settle(new ApiError('bad_request', 'The body did not arrive in time', { headers: { Connection: 'close' } }));
-    const idle = setTimeout(() => (request.isPaused() ? idle.refresh() : cut()), IDLE_MS);
+    const idle = setTimeout(() => (request.isPaused() ? idle.refresh() : timeOut()), IDLE_MS);
     const onResume = () => idle.refresh();
     const pace = new Pace();
     const seconds = setInterval(() => {
-      if (pace.endSecond(request.isPaused())) cut();
+      if (pace.endSecond(request.isPaused())) timeOut();
     }, 1000);
     const settle = (error?: Error) => {
       clearTimeout(idle);
@@ -66,9 +65,9 @@ export function receive(request: IncomingMessage, limit: number, take: (chunk: U
   });
 }
 
-/** How much of a body came in each of the last seconds of reading. */
+/** Counts the bytes of each of the last seconds in which the body was read. */
 class Pace {
-  /** The newest last; at most as many as the pace is measured over. */
+  /** One entry per second, the newest last; at most `PACE_SECONDS`. */
   readonly #bytes: number[] = [];
   #now = 0;
   #seconds = 0;
@@ -77,11 +76,11 @@ class Pace {
     this.#now += bytes;
   }
 
-  /** Ends a second; true where the sender is slower than may be, or has taken too long in all. */
+  /** Ends a second. @returns true if the client is too slow, or has taken too long in total. */
   endSecond(isPaused: boolean): boolean {
     this.#seconds += 1;
     if (this.#seconds >= MAX_SECONDS) return true;
-    // Bytes before the pause within this second count for the next.
+    // The bytes of a second with a pause count for the next one.
     if (isPaused) return false;
     this.#bytes.push(this.#now);
     this.#now = 0;
@@ -92,18 +91,18 @@ class Pace {
 }
 
 /**
- * To be called before an answer is sent while the body may still be coming. Where the sender asked for the connection to
- * be closed, it would be as soon as the answer is out, and he would see a reset instead: it is closed after the body.
+ * Call it before responding while the body may still be arriving. With `Connection: close` Node would close right after the
+ * response, and the client would see a reset instead; this closes the connection after the body.
  */
-export function keepForBody(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete || response.shouldKeepAlive || !hasBody(request)) return;
   response.shouldKeepAlive = true;
   request.once('end', () => request.socket.end());
 }
 
 /**
- * Reads what is left of a body that nobody wants and throws it away, for a bounded time: closing while it still
- * arrives would reset the connection, and the sender would never see the answer.
+ * Reads and drops the rest of a body, within limits of time and size. Closing while it arrives would reset the connection,
+ * and the client would never see the response.
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed || !hasBody(request)) return;

@@ -7,7 +7,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The JSON object of a body, without losing a digit (docs/api.md, "Bodies and parameters").
+ * Parses a body as a JSON object and keeps all digits of numbers (docs/api.md, "Bodies and parameters").
  * @throws ApiError bad_request for bad UTF-8, no JSON, no object, more than 32 levels or 1,000 keys in one object,
  * reserved names.
  */
@@ -37,7 +37,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Looked at before parsing, so that a tower of brackets costs one pass over the text. */
+/** Checked before parsing, so that deeply nested input costs only one pass over the text. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -58,7 +58,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Keys are bounded in each object: a list of 500 items has many in all, and the size of a body bounds those. */
+/** Limits the keys of each object; the total is limited by the size of the body. */
 function checkKeys(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) checkKeys(item);

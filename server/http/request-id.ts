@@ -5,7 +5,7 @@ const LENGTH = 22;
 const POOL = new Uint8Array(4096);
 let next = POOL.length;
 
-/** `req_` and 22 random characters; random bytes are drawn a page at a time. */
+/** `req_` and 22 random characters; random bytes are drawn in batches of 4,096. */
 export function newRequestId(): string {
   let id = 'req_';
   while (id.length < LENGTH + 4) {
@@ -20,7 +20,7 @@ export function newRequestId(): string {
   return id;
 }
 
-/** A client's own id is logged beside ours when it looks like one and holds no secret of ours; it is never echoed. */
+/** Whether a client's X-Request-Id may be logged: it looks like an id and contains no token. It is never echoed. */
 export function isRequestId(text: string): boolean {
   return /^[\w.:-]{1,100}$/.test(text) && !/(?:sck|sct|spt|whsec)_[0-9a-z]{8}/i.test(text);
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => service.close();
 });
 
-/** Well done, or refused with a code that the document or our own list has; a 5xx only where the row names it. */
+/** Expects success or an error with a documented code; a 5xx only if the row lists it. */
 async function expectDocumented(row: Operation, answer: TestAnswer): Promise<void> {
   if (answer.status === 200) {
     expectSuccess(answer);
@@ -36,14 +36,14 @@ async function expectDocumented(row: Operation, answer: TestAnswer): Promise<voi
   expect(Object.keys(ERROR_STATUS), answer.text).toContain(code);
   expectError(answer, code as ErrorCode);
   if (answer.status >= 500) expect(row.errors, answer.text).toContain(code);
-  // A call may end the token that it was made with.
+  // A call may revoke its own token.
   if (answer.status === 401) ({ token } = await service.issueToken(own.site));
 }
 
 describe.each(ROWS)('$title', ({ row, title }) => {
   const choice = row.when?.in === 'query' ? { [row.when.name]: row.when.value } : {};
   test(
-    `${title} answers any query well, or refuses it with a reason`,
+    `${title} handles any query or refuses it with a reason`,
     async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryQuery(row.query), async (query) => {
@@ -61,12 +61,12 @@ describe.each(ROWS)('$title', ({ row, title }) => {
   const { body: schema } = row;
   if (schema === null) return;
   test(
-    `${title} answers any body well, or refuses it with a reason`,
+    `${title} handles any body or refuses it with a reason`,
     async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryBody(schema), async (body) => {
           const headers = { 'content-type': 'application/json' };
-          // As text, since names such as __proto__ would be lost in an object.
+          // Built as text, since an object would lose names such as __proto__.
           const answer = await service.call(row.method, row.resource, {
             token,
             body: writeJson(toBody(row, body)),
@@ -81,7 +81,7 @@ describe.each(ROWS)('$title', ({ row, title }) => {
   );
 });
 
-test('any search of an address is answered or refused', async () => {
+test('any query string is handled or refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary-ascii', maxLength: 60 }), async (search) => {
       const raw = [...search]
@@ -108,7 +108,7 @@ test('any bytes as a body are refused with a reason', async () => {
   );
 });
 
-test('reserved names, towers of brackets and thousands of keys are refused at once', async () => {
+test('reserved names, deep nesting and thousands of keys are refused quickly', async () => {
   const keys = Array.from({ length: 1001 }, (_, n) => `"k${n}":1`).join(',');
   for (const body of [
     '{"__proto__":{"isAdmin":true}}',

@@ -9,40 +9,45 @@ import type { LiveToken } from '#server/tokens/live-token.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Upload } from '#server/operation/call.ts';
 import { StreamedReply } from '#server/operation/streamed-reply.ts';
-import { subjectOfAnswer } from './answer-subject.ts';
 import type { CsvFile } from './csv.ts';
-import type { Exchange } from './exchange.ts';
+import { RequestActor, type Exchange } from './exchange.ts';
 import { FieldErrors } from '#server/operation/field-errors.ts';
 import { HANDLERS } from './handlers.ts';
-import { hashBody, readIdempotencyKey, runOnce, type KeyedWork } from './idempotency.ts';
-import { runOnceOutside, type KeepAnswer } from './run-once-outside.ts';
+import {
+  hashBody,
+  readIdempotencyKey,
+  runOnce,
+  runOnceWithoutTransaction,
+  subjectOfReply,
+  type KeyedWork,
+  type StoreReply,
+} from './idempotency.ts';
 import { chooseByBody, type ServedMethod, type ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
-import { checkAnnouncedLength, readBody } from './read-body.ts';
+import { checkContentLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
-import { RequestActor } from './request-actor.ts';
 import type { Service } from './service.ts';
 import { envelopePieces, jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
 
 const JSON_LIMIT = 1_048_576;
-/** Reading a longer body takes so long that it waits for a place of `HeavyWork`. */
+/** Parsing a longer body blocks the event loop noticeably, so it runs as `HeavyWork`. */
 const LARGE_BODY_BYTES = 65_536;
 
-/** A JSON answer that is still to be read and written. */
+/** A JSON response that is produced while it is sent. */
 export interface StreamedAnswer {
   readonly pieces: AsyncGenerator<string>;
   readonly progress: Progress;
   readonly beforeEnd: StreamedReply<unknown>['beforeEnd'];
 }
 
-/** The whole answer as text, or one that is still to be written. */
+/** The whole response as text, or a stream. */
 export type Answer = { readonly text: string } | CsvFile | StreamedAnswer;
 
 type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
-// The table of handlers is checked row by row where it is made; here they are one kind.
+// `HANDLERS` checks the type of each handler; here they share one type.
 const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
 
-/** Reads what was sent, runs the handler and writes its reply. Size 413, media type 415, then content 400. */
+/** Reads the request, runs the handler and serializes its reply. Checks size (413), then media type (415), then content (400). */
 export async function runOperation(
   service: Service,
   exchange: Exchange,
@@ -54,26 +59,26 @@ export async function runOperation(
   if (row.media === undefined) {
     const bytes = served.body === null ? null : await receiveBody(exchange);
     const query = served.readQuery(raw);
-    if (bytes === null) return runRead(service, exchange, served, token, { query, body: undefined, upload: null });
+    if (bytes === null) return runHandler(service, exchange, served, token, { query, body: undefined, upload: null });
     const read = () => {
-      const meant = chooseByBody(rows, served, readJsonBody(bytes));
-      const body = meant.served.body === null ? undefined : checkBody(meant.served.body, meant.body);
-      return { body, meant: meant.served };
+      const chosen = chooseByBody(rows, served, readJsonBody(bytes));
+      const body = chosen.served.body === null ? undefined : checkBody(chosen.served.body, chosen.body);
+      return { body, chosen: chosen.served };
     };
     const { response } = exchange;
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { body, meant } = isLarge ? await service.heavyWork.run(token.site.id, response, read) : read();
-    const run = () => runRead(service, exchange, meant, token, { query, body, upload: null });
-    const isHeavy = body !== undefined && meant.traits.isHeavy?.(body) === true;
+    const { body, chosen } = isLarge ? await service.heavyWork.run(token.site.id, response, read) : read();
+    const run = () => runHandler(service, exchange, chosen, token, { query, body, upload: null });
+    const isHeavy = body !== undefined && chosen.traits.isHeavy?.(body) === true;
     return isHeavy ? service.heavyWork.run(token.site.id, response, run) : run();
   }
-  checkAnnouncedLength(exchange.request, MAX_CSV_BYTES);
+  checkContentLength(exchange.request, MAX_CSV_BYTES);
   const upload = await service.uploads.receive(exchange, token.site.id, MAX_CSV_BYTES);
   try {
     checkMediaType(exchange.request, row.media);
     const query = served.readQuery(raw);
     if (!upload.isUtf8) throw new ApiError('bad_request', 'The body is not well-formed UTF-8');
-    return await runRead(service, exchange, served, token, { query, body: undefined, upload });
+    return await runHandler(service, exchange, served, token, { query, body: undefined, upload });
   } finally {
     await upload.remove();
   }
@@ -85,7 +90,7 @@ interface Input {
   readonly upload: Upload | null;
 }
 
-async function runRead(
+async function runHandler(
   service: Service,
   exchange: Exchange,
   served: ServedOperation,
@@ -105,7 +110,7 @@ async function runRead(
     keys: service.keys,
     aiProvider: service.aiProvider,
     monotonicMs: service.monotonicMs,
-    keepAnswer: () => Promise.resolve(),
+    storeIdempotentReply: () => Promise.resolve(),
     resolveHost: service.resolveHost,
     query,
     body,
@@ -115,13 +120,13 @@ async function runRead(
   if (key !== null && body !== undefined) {
     const bodyHashes = hashBody(service.keys, name, body);
     const keyed = { tokenId: token.id, operation: name, key, bodyHashes, now: exchange.now };
-    if (traits.asksOthers === true) {
-      const ask = async (keep: KeepAnswer) => {
-        const keepAnswer = (db: Db, reply: unknown) =>
-          keep(db, writeReply(service, served, reply), subjectOfAnswer(traits, body, reply));
-        return writeReply(service, served, await RUN[name]({ ...call, db, keepAnswer } as Call<Operation>));
+    if (traits.waitsForProvider === true) {
+      const work = async (store: StoreReply) => {
+        const storeIdempotentReply = (db: Db, reply: unknown) =>
+          store(db, writeReply(service, served, reply), subjectOfReply(traits, body, reply));
+        return writeReply(service, served, await RUN[name]({ ...call, db, storeIdempotentReply } as Call<Operation>));
       };
-      return { text: await runOnceOutside(db, token.site.id, keyed, service.clock, ask) };
+      return { text: await runOnceWithoutTransaction(db, token.site.id, keyed, service.clock, work) };
     }
     const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
     return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, body, bind)) };
@@ -134,7 +139,7 @@ async function runRead(
     const progress = { items: 0 };
     const pieces = streamReply(service, served, reply, progress);
     return {
-      pieces: traits.isOneASite === true ? alone(service, token.site.id, pieces) : pieces,
+      pieces: traits.isOnePerSite === true ? exclusiveExport(service, token.site.id, pieces) : pieces,
       progress,
       beforeEnd: reply.beforeEnd,
     };
@@ -155,7 +160,7 @@ function keyedWork(
       const reply = await RUN[name](bind(db));
       const answer = writeReply(service, served, reply);
       const stored = secret === undefined ? answer : writeJson(secret.hide(reply));
-      return { answer, stored, about: subjectOfAnswer(traits, body, reply) };
+      return { answer, stored, about: subjectOfReply(traits, body, reply) };
     },
     restore: async (db, stored) =>
       secret === undefined ? stored : writeReply(service, served, await secret.restore(parseJson(stored), bind(db))),
@@ -164,8 +169,8 @@ function keyedWork(
 
 /** The bytes of a JSON body. @throws ApiError body_too_large, unsupported_media_type */
 export async function receiveBody({ request }: Pick<Exchange, 'request'>): Promise<Uint8Array> {
-  checkAnnouncedLength(request, JSON_LIMIT);
-  // A body whose length is known only at its end has to be read before the type may be judged: size comes first.
+  checkContentLength(request, JSON_LIMIT);
+  // Size is checked before type, and a chunked body shows its size only at its end.
   const bytes = await readBody(request, JSON_LIMIT);
   checkMediaType(request, 'application/json');
   return bytes;
@@ -211,11 +216,15 @@ function streamReply(
   progress: Progress,
 ): AsyncGenerator<string> {
   const write = served.row.shape === 'envelope' ? envelopePieces : jsonPieces;
-  return write(value, formOf(service, served), progress);
+  return write(value, replyFormOf(service, served), progress);
 }
 
 /** @throws ApiError overloaded, before the first piece */
-async function* alone(service: Service, siteId: bigint, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* exclusiveExport(
+  service: Service,
+  siteId: bigint,
+  pieces: AsyncGenerator<string>,
+): AsyncGenerator<string> {
   const release = service.largeAnswers.takeExport(siteId);
   try {
     yield* pieces;
@@ -224,18 +233,18 @@ async function* alone(service: Service, siteId: bigint, pieces: AsyncGenerator<s
   }
 }
 
-function formOf(service: Service, served: ServedOperation): ReplyForm {
+function replyFormOf(service: Service, served: ServedOperation): ReplyForm {
   return replyForm(served.reduceReply, service.checksReplies ? served.exactReply : null, (error) =>
-    brokenPromise(served, error),
+    failContractCheck(served, error),
   );
 }
 
 function checkReply(served: ServedOperation, reply: unknown): void {
   const parsed = z.safeParse(served.exactReply, reply);
-  if (!parsed.success) brokenPromise(served, parsed.error);
+  if (!parsed.success) failContractCheck(served, parsed.error);
 }
 
-function brokenPromise({ name }: ServedOperation, error: z.core.$ZodError): never {
+function failContractCheck({ name }: ServedOperation, error: z.core.$ZodError): never {
   throw new ApiError('internal_error', `${name} broke its promise: ${z.prettifyError(error)}`);
 }
 

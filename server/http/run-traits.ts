@@ -4,34 +4,34 @@ import type { Call } from '#server/operation/call.ts';
 import { authorizePortalToken, withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
 import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 
-/** A reply with a secret, which is left out of what an Idempotency-Key keeps, and made anew where it can be. */
+/** A reply with a secret: the stored reply of a keyed call leaves it out, and `restore` derives it again if possible. */
 interface SecretReply {
   readonly hide: (reply: unknown) => unknown;
   readonly restore: (stored: unknown, call: Call<Operation>) => Promise<unknown>;
 }
 
-/** How the run of an operation differs from that of the others. */
+/** Special handling that an operation needs. */
 export interface RunTraits {
-  /** After it a token may no longer be what memory says. */
+  /** Invalidates the cached tokens. */
   readonly changesTokens?: true;
-  /** It reads when tokens were used: the counts in memory are written before. */
+  /** Reads when tokens were last used, so counters in memory are written first. */
   readonly readsUse?: true;
-  /** Runs before the transaction of a keyed call, which would roll back the audit line of a refusal. */
+  /** Runs before the transaction of a keyed call, which would roll back the audit row of a refusal. */
   readonly authorize?: (call: Call<Operation>) => Promise<void>;
-  /** Keyed, and asks somebody else: no transaction may be open while it runs. */
-  readonly asksOthers?: true;
-  /** The body asks for work over so many rows that it waits for a place of `HeavyWork`. */
+  /** Calls another service; a keyed call must not hold a transaction open meanwhile. */
+  readonly waitsForProvider?: true;
+  /** True if a call with this body blocks the thread for so long that it runs as `HeavyWork`. */
   readonly isHeavy?: (body: Readonly<Record<string, unknown>>) => boolean;
-  /** A site has one of them under way at a time. */
-  readonly isOneASite?: true;
-  /** Where the reply has the id of its ticket, where that is not `ticket_id`. */
+  /** At most one runs for each site at a time. */
+  readonly isOnePerSite?: true;
+  /** The field of the reply with the id of its ticket, if it is not `ticket_id`. */
   readonly ticketIdField?: 'id';
   readonly secret?: SecretReply;
 }
 
 const NONE: RunTraits = {};
 const CHANGES_TOKENS: RunTraits = { changesTokens: true };
-const DRY_IS_HEAVY: RunTraits = { isHeavy: (body) => body['dry_run'] === true };
+const HEAVY_IF_DRY_RUN: RunTraits = { isHeavy: (body) => body['dry_run'] === true };
 
 const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   startSession: { ...CHANGES_TOKENS, readsUse: true },
@@ -40,15 +40,15 @@ const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   issueApiToken: CHANGES_TOKENS,
   updateApiToken: CHANGES_TOKENS,
   revokeApiToken: CHANGES_TOKENS,
-  bulkUpdateTickets: DRY_IS_HEAVY,
-  undoBindJob: DRY_IS_HEAVY,
-  askCopilot: { asksOthers: true },
-  exportCustomer: { isOneASite: true },
+  bulkUpdateTickets: HEAVY_IF_DRY_RUN,
+  undoBindJob: HEAVY_IF_DRY_RUN,
+  askCopilot: { waitsForProvider: true },
+  exportCustomer: { isOnePerSite: true },
   createTicket: { ticketIdField: 'id' },
   issuePortalToken: {
     authorize: authorizePortalToken,
     secret: { hide: withoutPortalToken, restore: withPortalToken },
-    // Its own call and reply, where the table has those of any operation.
+    // Typed for its own operation; the table holds the general type.
   } as unknown as RunTraits,
   addTicketComment: { secret: { hide: withoutUndoToken, restore: async (stored) => stored } as SecretReply },
 };

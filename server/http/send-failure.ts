@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
+import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { describeError, type Log } from './log.ts';
-import { keepForBody } from './read-body.ts';
-import { toApiError } from './to-api-error.ts';
+import { closeAfterBody } from './read-body.ts';
 
-/** As nginx logs it. It is never sent. */
+/** Logged as nginx does; never sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 interface FailedCall {
@@ -14,7 +14,7 @@ interface FailedCall {
   readonly requestId: string;
 }
 
-/** Answers a call that threw; a defect of ours is logged with its stack. */
+/** Responds to a call that threw, and logs the stack if the failure is ours. */
 export function sendFailure(
   log: Log,
   { request, response, requestId }: FailedCall,
@@ -29,10 +29,22 @@ export function sendFailure(
   const error = toApiError(thrown, requestId);
   if (error.status >= 500) log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
   if (response.headersSent) {
-    // Half an answer is on its way: only a broken connection shows the reader that the rest is missing.
+    // Part of the response has been sent: only a broken connection shows the client that the rest is missing.
     response.destroy();
     return;
   }
-  keepForBody(request, response);
+  closeAfterBody(request, response);
   sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+}
+
+/** Serialization failure and deadlock: a retry can succeed. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Turns anything thrown into an API error. An unexpected one reveals only the request id. */
+export function toApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable || (error instanceof QueryError && RETRYABLE.has(error.code))) {
+    return new ApiError('overloaded', 'The service is busy: try again in a moment', { retryAfterSeconds: 1 });
+  }
+  return new ApiError('internal_error', `Something went wrong on our side; request id ${requestId}`);
 }

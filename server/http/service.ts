@@ -15,7 +15,7 @@ import type { HeavyWork } from './heavy-work.ts';
 import type { LargeAnswers } from './streams/large-answers.ts';
 import type { Uploads } from '#server/http/uploads/uploads.ts';
 
-/** Everything that calls share. */
+/** The dependencies that all calls share. */
 export interface Service {
   readonly database: Database;
   readonly config: HttpConfig;
@@ -31,15 +31,15 @@ export interface Service {
   readonly largeAnswers: LargeAnswers;
   readonly heavyWork: HeavyWork;
   readonly table: ReadonlyMap<string, ServedResource>;
-  /** Derive portal links, webhook secrets and the hashes of keyed calls. */
+  /** Used for portal links, webhook secrets and the hashes of keyed calls. */
   readonly keys: AppKeys;
   /** Null without AI_PROVIDER_BASE_URL. */
   readonly aiProvider: AiProvider | null;
   readonly monotonicMs: () => number;
   readonly resolveHost: ResolveHost;
-  /** Tests parse each reply with what the row promises. */
+  /** Tests parse each reply with the schema of its contract row. */
   readonly checksReplies: boolean;
   readonly headers: readonly string[];
-  /** The text of /v1/openapi.json, or null where that extension is off. */
+  /** The text of /v1/openapi.json, or null if that extension is off. */
   readonly openapi: (() => string) | null;
 }

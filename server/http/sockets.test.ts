@@ -22,7 +22,7 @@ interface Exchange {
   readonly json: { readonly ok: boolean; readonly error: { readonly code: string } } | undefined;
 }
 
-/** Sends raw text over a socket and reads until the other side is done with its first answer. */
+/** Sends raw text over a socket and reads the first response. */
 function exchange(text: string | Uint8Array, after: (socket: Socket) => void = () => undefined): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     let all = '';
@@ -54,7 +54,7 @@ function expectEnvelope(answer: Exchange, status: number, code: string): void {
   expect(answer.head).toMatch(/^cache-control: no-store$/im);
 }
 
-test('a body that is announced as too large is refused before it comes, and the sender who sends on is told', async () => {
+test('a body with too large a Content-Length is refused before it arrives, and a client that keeps sending gets the response', async () => {
   expectEnvelope(await exchange(post('Content-Length: 1048577')), 413, 'body_too_large');
   const piece = Buffer.alloc(65_536, 120);
   const answer = await exchange(post(`Content-Length: ${20 * 1_048_576}`), (socket) => {
@@ -63,7 +63,7 @@ test('a body that is announced as too large is refused before it comes, and the 
   expectEnvelope(answer, 413, 'body_too_large');
 });
 
-test('a body without an announced length is refused where it is over, and the sender is told', async () => {
+test('a chunked body is refused at the limit, and the client gets the response', async () => {
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
   const answer = await exchange(post('Transfer-Encoding: chunked'), (socket) => {
     for (let sent = 0; sent < 48; sent += 1) socket.write(chunk);
@@ -71,13 +71,13 @@ test('a body without an announced length is refused where it is over, and the se
   expectEnvelope(answer, 413, 'body_too_large');
 });
 
-test('a body of exactly 1 MiB is read', async () => {
+test('a body of exactly 1 MiB is accepted', async () => {
   const body = `{"subject":"${'x'.repeat(1_048_576 - 14)}"}`;
   expect(body).toHaveLength(1_048_576);
   expectEnvelope(await exchange(`${post(`Content-Length: ${body.length}`)}${body}`), 400, 'bad_field');
 });
 
-test('a connection serves on after a refused body', async () => {
+test('a connection stays usable after a refused body', async () => {
   const first = post('Content-Length: 2000000');
   const second = `GET /v1/api.ashx?resource=whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\nConnection: close\r\n\r\n`;
   const all = await new Promise<string>((resolve, reject) => {
@@ -89,21 +89,21 @@ test('a connection serves on after a refused body', async () => {
   expect(all.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
-test('what still comes of a refused body is read to a bound, and then the connection ends', async () => {
+test('the rest of a refused body is read up to a limit, then the connection is closed', async () => {
   const most = 256;
   const piece = Buffer.alloc(1_048_576, 120);
   let sent = 0;
   let said = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(post(`Content-Length: ${most * piece.length}`), send));
   const send = (error?: Error | null) => {
-    // A piece that met the closed connection was not read.
+    // The last chunk may have failed on the closed connection.
     if (error) return;
     sent += 1;
     if (sent < most && !socket.destroyed) socket.write(piece, send);
     else socket.destroy();
   };
   socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  // Who sends on regardless may well see a reset; the answer was there before.
+  // A client that keeps sending may see a reset after the response.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.on('close', resolve));
   expect(said).toMatch(/^HTTP\/1.1 413 [^]*"body_too_large"/);
@@ -137,24 +137,27 @@ test.each([
   expectEnvelope(await exchange(text), 400, 'bad_request');
 });
 
-test('an address with bytes beyond ASCII is answered', async () => {
+test('an address with non-ASCII bytes gets a response', async () => {
   const text = `GET /v1/api.ashx?resource=tickets&q=\u00e9 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`;
   expectEnvelope(await exchange(Buffer.from(text, 'latin1')), 400, 'bad_request');
 });
 
-test('an expectation that nobody knows changes nothing', async () => {
+test('an unknown Expect header is ignored', async () => {
   const answer = await exchange('GET /v1/api.ashx HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\n\r\n');
   expectEnvelope(answer, 401, 'unauthorized');
 });
 
-test.each(['http://x', 'HTTPS://user@other.example:8443'])('a whole address (%s) means its path', async (origin) => {
-  const call = (target: string) =>
-    exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`);
-  expect((await call(`${origin}/v1/api.ashx?resource=whoami`)).json?.ok).toBe(true);
-  expectEnvelope(await call(`${origin}/v1/api.ashx?resource=nothing`), 404, 'unknown_resource');
-});
+test.each(['http://x', 'HTTPS://user@other.example:8443'])(
+  'an absolute address (%s) is handled by its path',
+  async (origin) => {
+    const call = (target: string) =>
+      exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\n\r\n`);
+    expect((await call(`${origin}/v1/api.ashx?resource=whoami`)).json?.ok).toBe(true);
+    expectEnvelope(await call(`${origin}/v1/api.ashx?resource=nothing`), 404, 'unknown_resource');
+  },
+);
 
-test('a half-sent body of a client that goes away leaves nothing behind', async () => {
+test('an incomplete body of a client that disconnects leaves nothing behind', async () => {
   const body = '{"subject":"Half"';
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

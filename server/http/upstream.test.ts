@@ -48,7 +48,7 @@ afterEach(async () => {
   upstream.close();
 });
 
-test('a call goes to the hosted service as it is, and its answer comes back', async () => {
+test('a call is forwarded unchanged, and the response is returned', async () => {
   reply = (response) =>
     response
       .writeHead(409, {
@@ -91,7 +91,7 @@ test('a call goes to the hosted service as it is, and its answer comes back', as
   expect(answer.headers['server']).toBeUndefined();
 });
 
-test('a compressed answer is opened, and a redirect is not followed', async () => {
+test('a compressed response is decompressed, and a redirect is not followed', async () => {
   reply = (response) =>
     response
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
@@ -106,7 +106,7 @@ test('a compressed answer is opened, and a redirect is not followed', async () =
   expect(seen).toHaveLength(2);
 });
 
-test('a hosted service that does not answer is 503 with the envelope', async () => {
+test('a hosted service that does not respond is 503 with the envelope', async () => {
   upstream.closeAllConnections();
   await new Promise((resolve) => upstream.close(resolve));
   const answer = await service.call('POST', 'tickets', { token: 't', body: { subject: 'x' } });
@@ -116,7 +116,7 @@ test('a hosted service that does not answer is 503 with the envelope', async () 
   expect(answer.headers['x-svc-request-id']).toMatch(/^req_/);
 });
 
-test('no database is asked for anything', async () => {
+test('no database is used', async () => {
   expect((await service.app.inject('/healthz')).statusCode).toBe(200);
   expect(service.app.housekeeping).toBeNull();
 });
@@ -144,7 +144,7 @@ test.each([
   expect(seen.map((call) => call.url)).toEqual([url]);
 });
 
-/** Spellings that a URL parser, a proxy or a file system could read as a way out of the API. */
+/** Spellings that a URL parser, a proxy or a file system could resolve to a path outside the API. */
 const LEADING_OUT = [
   '/v1/../metrics',
   '/v1/..',
@@ -203,7 +203,7 @@ test.each(LEADING_OUT.flatMap((target) => ['GET', 'POST'].map((method) => [metho
   '%s %j does not reach the hosted service',
   async (method, target) => {
     const answer = await sendTarget(method, target);
-    // The parser of HTTP refuses some of them before they are a request.
+    // The HTTP parser refuses some of them.
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).toMatch(/^x-svc-request-id: req_[0-9A-Za-z]{22}\r$/im);
     expect(seen).toEqual([]);
@@ -218,7 +218,7 @@ test.each([
   '/v1%2f..%2fmetrics',
   '/x/../v1/api.ashx',
   '/%76%31/api.ashx',
-])('the dashboard answers %s itself', async (target) => {
+])('the dashboard handles %s itself', async (target) => {
   await sendTarget('GET', target);
   expect(seen).toEqual([]);
 });
@@ -230,7 +230,7 @@ test.each(['PUT', 'OPTIONS', 'TRACE'])('%s is refused before anything is sent', 
   expect(seen).toEqual([]);
 });
 
-/** Sends a target as it is written, which no client library does. */
+/** Sends a request target unchanged, which client libraries do not do. */
 async function sendTarget(method: string, target: string): Promise<{ status: number; text: string }> {
   if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 });
   const call = new RawCall((service.app.server.address() as AddressInfo).port);

@@ -10,8 +10,8 @@ import { discardBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
 
-const SENT = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'] as const;
-const ANSWERED = [
+const REQUEST_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'] as const;
+const RESPONSE_HEADERS = [
   'content-type',
   'content-disposition',
   'x-svc-request-id',
@@ -24,7 +24,7 @@ const ANSWERED = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const TIMEOUT_MS = 60_000;
 
-/** The paths that are forwarded, compared as they arrive: another spelling of one of them is not one of them. */
+/** The forwarded paths, compared literally: other spellings are refused. */
 const PATHS: ReadonlySet<string> = new Set([
   '/v1',
   '/v1/api.ashx',
@@ -40,8 +40,8 @@ interface Parts {
 }
 
 /**
- * With UPSTREAM_BASE_URL: sends a call to the hosted service and passes its answer on. A redirect is passed on without
- * its address and never followed.
+ * With UPSTREAM_BASE_URL: forwards a call to the hosted service and returns its response. A redirect is returned without its
+ * Location and never followed.
  */
 export async function forwardCall(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { config, headers, log } = parts;
@@ -66,17 +66,17 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
     }
     const answer = await fetch(url, {
       method,
-      headers: pick(request, SENT),
+      headers: pick(request, REQUEST_HEADERS),
       redirect: 'manual',
       signal: AbortSignal.any([gone.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       ...bodyOf(request),
     });
-    const passedOn = ANSWERED.flatMap((name) => {
+    const kept = RESPONSE_HEADERS.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [name, value];
     });
-    const own = passedOn.includes('x-svc-request-id') ? [] : ['X-SVC-Request-Id', requestId];
-    response.writeHead(answer.status, [...headers, ...own, ...passedOn]);
+    const own = kept.includes('x-svc-request-id') ? [] : ['X-SVC-Request-Id', requestId];
+    response.writeHead(answer.status, [...headers, ...own, ...kept]);
     if (answer.body === null || request.method === 'HEAD') response.end();
     else await pipeline(answer.body, response);
   } catch (error) {
@@ -93,7 +93,7 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
 }
 
 /**
- * The address of a call at the hosted service; null for a path that is not one of the API's, which may lead out of it.
+ * The address of a call at the hosted service; null for a path outside the API.
  * @param base With or without the version segment at its end.
  */
 export function upstreamUrl(base: string, target: string): URL | null {

@@ -64,7 +64,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   };
 
   for (const [field, schema] of Object.entries(row.query.shape)) {
-    test(`${title} refuses a bad ${field} and one that is given twice`, async () => {
+    test(`${title} refuses an invalid ${field} and a repeated one`, async () => {
       const bad = BAD_TEXTS.filter((value) => isRefused(schema, value));
       expect(bad, 'no bad value is known for this parameter').not.toHaveLength(0);
       const example = await success();
@@ -87,7 +87,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   const requiredParameters = Object.entries(row.query.shape).flatMap(([field, schema]) =>
     isRefused(schema, undefined) ? [field] : [],
   );
-  test.each(requiredParameters)(`${title} names the required parameter %s that is missing or empty`, async (field) => {
+  test.each(requiredParameters)(`${title} names the required parameter %s if it is missing or empty`, async (field) => {
     for (const query of ['', `${field}=`]) {
       const answer = await service.call(row.method, row.resource, { token: own.token, query: queryOfRow(row) + query });
       expectError(answer, 'missing_field');
@@ -107,13 +107,13 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
       },
     );
   } else {
-    test(`${title} ignores parameters that it does not know`, async () => {
+    test(`${title} ignores unknown parameters`, async () => {
       const unknown = { surprise: 'x', _: '1', constructor: 'y', ['__proto__']: 'z' };
       expectSuccess(await send({ query: unknown }));
     });
   }
 
-  test(`${title} takes empty parameters as left out`, async () => {
+  test(`${title} treats empty parameters as absent`, async () => {
     const optional = Object.entries(row.query.shape).filter(([, schema]) => !isRefused(schema, undefined));
     const example = await success();
     const given = typeof example.query === 'object' ? example.query : {};
@@ -125,7 +125,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   const fields = Object.entries(row.body.shape);
 
   for (const [field, schema] of fields) {
-    test(`${title} refuses a bad ${field} in the body and writes nothing`, async () => {
+    test(`${title} refuses an invalid ${field} in the body and writes nothing`, async () => {
       const example = await success();
       const before = await countRows(service);
       const bad = BAD_VALUES.filter((value) => isRefused(schema, value));
@@ -140,10 +140,10 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   }
 
   const required = fields.filter(([, schema]) => isRefused(schema, undefined)).map(([field]) => field);
-  test.runIf(required.length > 0)(`${title} names every required field that is missing`, async () => {
+  test.runIf(required.length > 0)(`${title} names every missing required field`, async () => {
     const example = await success();
     const before = await countRows(service);
-    // Without a body nothing says that another row than the first of its method is meant.
+    // Without a body the first row of the method is chosen.
     for (const body of [writeJson(toBody(row, {})), ...(row.when === undefined ? [''] : [])]) {
       const answer = await send({ body, example });
       expectError(answer, 'missing_field');
@@ -153,7 +153,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     expect(await countRows(service)).toEqual(before);
   });
 
-  test(`${title} refuses fields that nobody knows, and fields that are not for clients`, async () => {
+  test(`${title} refuses unknown fields, and fields that clients may not set`, async () => {
     const example = await success();
     const before = await countRows(service);
     for (const field of ['surprise', 'site_id', 'created_utc', 'token_id']) {
@@ -164,7 +164,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     expect(await countRows(service)).toEqual(before);
   });
 
-  test(`${title} reads JSON objects alone`, async () => {
+  test(`${title} accepts only JSON objects`, async () => {
     const example = await success();
     const before = await countRows(service);
     const deep = `{"a":${'['.repeat(100_000)}`;
@@ -178,7 +178,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     expect(await countRows(service)).toEqual(before);
   });
 
-  test(`${title} takes application/json, or nothing said`, async () => {
+  test(`${title} accepts application/json or no Content-Type`, async () => {
     const { body } = await success();
     const text = writeJson(body);
     for (const type of [
@@ -216,7 +216,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     expectSuccess(await service.call(row.method, row.resource, { token, body: writeJson(plain) }));
   });
 
-  test(`${title} refuses a body over 1 MiB, announced or not`, async () => {
+  test(`${title} refuses a body over 1 MiB, with or without Content-Length`, async () => {
     const example = await success();
     const before = await countRows(service);
     const body = `{"a":"${'x'.repeat(1_048_576)}"}`;

@@ -8,7 +8,7 @@ import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { insertConversations } from '#server/testing/insert-conversations.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
-/** Defaults and bounds that the API document or our own shapes state; a page size is seen in the number of items. */
+/** Default and maximum page sizes of the API document or our own schemas, tested by the number of items. */
 const PAGES: readonly { row: Operation; limit: number; max: number; among?: string; isOldestFirst?: true }[] = [
   { row: OPERATIONS.listTickets, limit: 25, max: 200 },
   { row: OPERATIONS.listCustomerIdentities, limit: 50, max: 200, among: 'order_by=recent', isOldestFirst: true },
@@ -22,7 +22,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listWebhookSubscriptions, limit: 50, max: 200 },
   { row: OPERATIONS.listWebhookDeliveries, limit: 50, max: 200 },
   { row: OPERATIONS.listApiTokens, limit: 50, max: 200 },
-  // Exports of the other lists are there, too.
+  // Exports of the other lists add rows.
   { row: OPERATIONS.listAuditLog, limit: 50, max: 200, among: 'action=a.b' },
   { row: OPERATIONS.listFeedback, limit: 50, max: 200 },
   { row: OPERATIONS.listHandoffs, limit: 50, max: 200 },
@@ -42,8 +42,7 @@ beforeAll(async () => {
   service = await startTestService();
   own = await service.createSite();
   const { id } = own.site;
-  // By hand and in one statement each: what is tested is how much of it an answer holds, and in which order where
-  // nothing but the id tells two apart.
+  // One statement each. The rows differ only in their ids, to test page sizes and the order of equal rows.
   await service.database.owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, search_text, created_utc, updated_utc)
     select ${id}, n, -n, 'Subject ' || n, 'open', 'normal', 'web', '', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
@@ -85,7 +84,7 @@ beforeAll(async () => {
   await service.database.owner.query(sql`
     insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
     select ${id}, n, n, ${'2026-01-01T00:00:00Z'}, 'test', '', false from generate_series(1, ${COUNT}::integer) n`);
-  // With what making the site left there, as many as of everything else.
+  // Together with the rows that creating the site made, as many as in the other tables.
   await service.database.owner.query(sql`
     insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)
     select ${id}, sha256(n::text::bytea), 'sck_123456', 'Token ' || n, '{read}', 60, t.created_utc, t.expires_utc
@@ -107,8 +106,8 @@ beforeAll(async () => {
 });
 
 /**
- * Rows of an import lie in lists, pairs and snapshots have no id, answers need tickets, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
- * list is without a total: tested with each of them.
+ * Lists that their own tests cover: they have no id or no total, depend on other rows, or are not stored as rows of one
+ * table.
  */
 const PAGED_ELSEWHERE = new Set([
   'listTicketsUncounted',
@@ -124,7 +123,7 @@ const PAGED_ELSEWHERE = new Set([
   'listCsatAnswers',
 ]);
 
-test('every list of the table has its page size here', () => {
+test('the page size of every list is tested here', () => {
   const lists = Object.values<Operation>(OPERATIONS).filter(
     (row) => 'limit' in row.query.shape && 'skip' in row.query.shape && !PAGED_ELSEWHERE.has(row.name),
   );
@@ -167,7 +166,7 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max, among = '', isOldestFi
     }
   });
 
-  test(`API-${row.resource}-GET skips nothing by default and says the count past the end`, async () => {
+  test(`API-${row.resource}-GET skips nothing by default and returns the count past the end`, async () => {
     const all = (await list(`limit=${max}`)).reply.items;
     expect((await list(`limit=${max}&skip=0`)).reply.items).toEqual(all);
     expect((await list('limit=2&skip=3')).reply.items).toEqual(all.slice(3, 5));
@@ -179,7 +178,7 @@ describe.each(PAGES)('$row.resource', ({ row, limit, max, among = '', isOldestFi
       expectError((await list(`skip=${skip}`)).answer, 'bad_field');
   });
 
-  test(`API-${row.resource}-GET has one order, by id where all else is alike, without gaps between pages`, async () => {
+  test(`API-${row.resource}-GET has a stable order, by id for equal rows, without gaps between pages`, async () => {
     const ids: number[] = [];
     for (let skip = 0; skip < COUNT; skip += 29) {
       for (const item of (await list(`limit=29&skip=${skip}`)).reply.items)
@@ -219,7 +218,7 @@ test('API-customer_identities-GET is ordered by tickets by default', async () =>
   expectError(bad, 'bad_field');
 });
 
-test('API-tickets-POST takes 300 characters of a subject, each of them of any size', async () => {
+test('API-tickets-POST accepts a subject of 300 characters of any byte length', async () => {
   const send = (subject: string) => service.call('POST', 'tickets', { token: own.token, body: { subject } });
   for (const character of ['x', 'é', '🚲']) {
     const answer = await send(character.repeat(300));

@@ -11,7 +11,7 @@ import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestCall, type TestService } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
 
-/** Rows that a valid token alone opens; every other row needs the scope that it names. */
+/** Rows that need only a valid token; every other row needs its scope. */
 const OPEN_ROWS: readonly OperationName[] = [
   'getWhoami',
   'getHealth',
@@ -54,7 +54,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listBindRows',
   'listPortalTokens',
   'listWebhookSubscriptions',
-  // With `id` it needs a scope.
+  // Needs a scope with `id`.
   'listWebhookDeliveries',
   'listWebhookEvents',
   'getMigrationStatus',
@@ -63,7 +63,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listCsatDays',
   'listCsatSplits',
   'listCsatAnswers',
-  // The chart of a note decides the scope.
+  // The scope depends on the chart of the note.
   'listChartNotes',
   'addChartNote',
   'deleteChartNote',
@@ -76,7 +76,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listVisitors',
 ];
 
-/** Rows whose only conflict is a key that came with another body. */
+/** Rows whose only conflict is an Idempotency-Key with another body. */
 const KEYED_ALONE: readonly OperationName[] = ['createTicket', 'askCopilot', 'issuePortalToken'];
 
 const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
@@ -88,7 +88,7 @@ const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
 let service: TestService;
 let own: Fixture;
 let other: Fixture;
-/** The last of the fixtures. */
+/** The last token of the fixtures. */
 let lastTokenId: bigint;
 
 beforeAll(async () => {
@@ -100,14 +100,14 @@ beforeAll(async () => {
   return () => service.close();
 });
 
-// A site has 100 live tokens at most, and the tests below make more.
+// The tests below create more than the 100 live tokens that a site may have.
 afterEach(async () => {
   await service.database.owner.query(sql`
     update api_token set revoked_utc = ${service.clock.now().toISOString()}
     where id > ${lastTokenId} and revoked_utc is null`);
 });
 
-/** The scope that a row needs, all of them, none that writes, and another one: the next in the list, so that each is some row's. */
+/** The needed scope, `*`, `read`, and another one: the next in the list, so that each scope is tested. */
 function scopesToTry(needed: string): ReadonlySet<string> {
   const single = SCOPES.filter((scope) => scope !== '*' && scope !== 'read');
   const at = single.findIndex((scope) => scope === needed);
@@ -119,11 +119,11 @@ function send(row: Operation, call: TestCall, resource = row.resource) {
   return service.call(row.method, resource, { token: own.token, ...call });
 }
 
-test('the rows that need no scope are the ones named here', () => {
+test('the rows that need no scope are exactly those listed here', () => {
   expect(ROWS.filter(({ row }) => row.scope === 'any').map(({ name }) => name)).toEqual(OPEN_ROWS);
 });
 
-test('a row is named as it is called, and no method of a resource is taken twice', () => {
+test('names of rows match their keys, and no method of a resource occurs twice', () => {
   const taken = new Set<string>();
   for (const { name, row } of ROWS) {
     expect(row.name).toBe(name);
@@ -135,7 +135,7 @@ test('a row is named as it is called, and no method of a resource is taken twice
   }
 });
 
-test('rows of one method are told apart by one parameter or one field, and what is judged before it is the same', () => {
+test('rows of one method differ by one parameter or field, and share what is checked before', () => {
   for (const [key, rows] of Map.groupBy(ROWS, ({ row }) => `${row.method} ${row.resource}`)) {
     const choices = rows.flatMap(({ row: { when } }) => (when === undefined ? [] : [`${when.in} ${when.name}`]));
     expect(new Set(choices).size, key).toBeLessThanOrEqual(1);
@@ -145,7 +145,7 @@ test('rows of one method are told apart by one parameter or one field, and what 
   }
 });
 
-test('what a write touches are resources of the table', () => {
+test('writes touch only existing resources', () => {
   const resources = new Set(ROWS.map(({ row }) => row.resource));
   for (const { row } of ROWS) for (const touched of row.touches) expect(resources).toContain(touched);
 });
@@ -153,7 +153,7 @@ test('what a write touches are resources of the table', () => {
 describe.each(ROWS)('$title', ({ name, row, title }) => {
   const examples = ROW_EXAMPLES[name];
 
-  test(`${title} answers as its row promises, under each of its names`, async () => {
+  test(`${title} replies as its row declares, under each of its names`, async () => {
     for (const resource of [row.resource, ...row.aliases]) {
       const answer = await send(row, await examples.success(own), resource);
       expectSuccess(answer);
@@ -164,7 +164,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     }
   });
 
-  test(`${title} without a good token is 401 and changes nothing`, async () => {
+  test(`${title} without a valid token is 401 and changes nothing`, async () => {
     const example = await examples.success(own);
     const before = await countRows(service);
     const tokens = [
@@ -187,7 +187,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     expect(await countRows(service)).toEqual(before);
   });
 
-  test(`${title} opens to its scope and * alone`, async () => {
+  test(`${title} accepts only its scope and *`, async () => {
     const needed = examples.scope ?? row.scope;
     for (const scope of scopesToTry(needed)) {
       const { token } = await service.issueToken(own.site, { scopes: [scope] });
@@ -216,7 +216,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     }
   });
 
-  test(`${title} tells of the allowance on every answer to a token`, async () => {
+  test(`${title} has the rate limit headers on every response to a token`, async () => {
     const { token } = await service.issueToken(own.site, { rateLimitPerMin: 20 });
     const answer = await send(row, { token, query: { id: 'wrong' }, body: 'wrong' });
     expectFraming(answer);
@@ -225,7 +225,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   });
 
   if (row.method === 'GET') {
-    test(`${title} answers HEAD with the headers alone`, async () => {
+    test(`${title} answers HEAD with only the headers`, async () => {
       const example = await examples.success(own);
       const full = await send(row, example);
       const head = await service.call('HEAD', row.resource, { token: own.token, ...example });
@@ -235,13 +235,13 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     });
   }
 
-  test.each(row.errors)(`${title} answers %s as its row says`, async (code) => {
+  test.each(row.errors)(`${title} answers %s as its row declares`, async (code) => {
     const example = await examples.errors[code]?.(own);
     const isKey = code === 'conflict' && KEYED_ALONE.includes(name);
     expect(example, `${name} has no example of ${code}`).toBeDefined();
     const headers = isKey ? { headers: { 'idempotency-key': 'used before' } } : {};
     if (isKey) expectSuccess(await send(row, { ...(await examples.success(own)), ...headers }));
-    // A call that a limit keeps away is kept as one.
+    // A call that a cap refuses is recorded.
     const rows = async () => ({
       ...(await countRows(service)),
       ...(code === 'ai_cap_exceeded' ? { ai_refusal: 0 } : {}),
@@ -254,7 +254,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   const { foreign: aboutOthers } = examples;
   if (aboutOthers === null) return;
 
-  test(`${title} answers about another site's things as about absent ones`, async () => {
+  test(`${title} treats another site's objects as absent`, async () => {
     const absent: Fixture = {
       ...other,
       ticketId: ABSENT_ID,
@@ -277,7 +277,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
   });
 });
 
-test('an example about another site exists for every row that takes an id or an address', () => {
+test('every row that takes an id or an address has an example with another site', () => {
   for (const { name, row } of ROWS) {
     const fields = Object.keys({ ...row.query.shape, ...row.body?.shape });
     const names = fields.filter((field) => field === 'id' || field.endsWith('_id') || field === 'email');
@@ -286,7 +286,7 @@ test('an example about another site exists for every row that takes an id or an 
   expect(ROWS.filter(({ name }) => ROW_EXAMPLES[name].foreign !== null).length).toBeGreaterThan(20);
 });
 
-test('an agent of another site is no agent here', async () => {
+test('an agent of another site is unknown here', async () => {
   const answers = [other.agentId, ABSENT_ID].map((id) =>
     service.call('PATCH', 'ticket', { token: own.token, body: { id: own.ticketId, assignee_agent_id: id.toString() } }),
   );

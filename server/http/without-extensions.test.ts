@@ -18,7 +18,7 @@ const ROWS = Object.entries<Operation>(OPERATIONS).map(([name, row]) => ({
 }));
 
 const keyOf = ({ method, resource }: Operation) => `${method} ${resource}`;
-/** Operations of the document, without those that a parameter of ours selects. */
+/** Operations of the API document, without those that a parameter of an extension selects. */
 const isDocumented = (row: Operation) => keyOf(row) in DOCUMENTED && row.when === undefined;
 
 let service: TestService;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   return () => service.close();
 });
 
-test('what there is with EXTENSIONS=0 is what the document has, under each of its names', () => {
+test('with EXTENSIONS=0 exactly the operations of the document exist, under each of their names', () => {
   const known = ROWS.map(({ row }) => keyOf(row));
   expect(Object.keys(DOCUMENTED).filter((key) => !known.includes(key))).toEqual([]);
   for (const { row } of ROWS) {
@@ -44,11 +44,11 @@ test('what there is with EXTENSIONS=0 is what the document has, under each of it
 
 describe.each(ROWS.filter(({ row }) => !(keyOf(row) in DOCUMENTED)))('$title', ({ name, row, title }) => {
   test(`${title} does not exist with EXTENSIONS=0`, async () => {
-    // A session cannot be made here either, so its token stands for one that was made before.
+    // Sessions cannot be created here, so its token represents an earlier one.
     const example = row.resource === 'sessions' ? {} : await ROW_EXAMPLES[name].success(own);
     const before = await countRows(service);
     const answer = await service.call(row.method, row.resource, { token: own.token, ...example });
-    // The document may have the resource with other methods.
+    // The document may have other methods of the resource.
     const isKnown = Object.keys(DOCUMENTED).some((key) => key.endsWith(` ${row.resource}`));
     expectError(answer, isKnown ? 'method_not_allowed' : 'unknown_resource');
     expect(await countRows(service)).toEqual(before);
@@ -66,7 +66,7 @@ describe.each(ROWS.filter(({ row }) => isDocumented(row)))('$title', ({ name, ro
     };
   };
 
-  test(`${title} answers just what the document has with EXTENSIONS=0`, async () => {
+  test(`${title} returns only fields of the document with EXTENSIONS=0`, async () => {
     const answer = await service.call(row.method, row.resource, { token: own.token, ...(await success()) });
     expectSuccess(answer);
     const reply = row.shape === 'envelope' ? answer.json.data : answer.json;
@@ -75,7 +75,7 @@ describe.each(ROWS.filter(({ row }) => isDocumented(row)))('$title', ({ name, ro
   });
 
   const moreParameters = Object.keys(row.query.shape).filter((field) => !words(documented.query).includes(field));
-  test.each(moreParameters)(`${title} ignores %s with EXTENSIONS=0, whatever it holds`, async (field) => {
+  test.each(moreParameters)(`${title} ignores %s with any value with EXTENSIONS=0`, async (field) => {
     const example = await success();
     delete example.query?.[field];
     const plain = await service.call(row.method, row.resource, { token: own.token, ...example });
@@ -97,14 +97,14 @@ describe.each(ROWS.filter(({ row }) => isDocumented(row)))('$title', ({ name, ro
   });
 });
 
-test('API-tickets-GET counts with count=0 too with EXTENSIONS=0', async () => {
+test('API-tickets-GET counts even with count=0 with EXTENSIONS=0', async () => {
   const list = (query: string) => service.call('GET', 'tickets', { token: own.token, query });
   const { text, json } = await list('count=0');
   expect(text).toBe((await list('')).text);
   expect(json.total_count).toBeGreaterThan(0);
 });
 
-test('API-tickets-GET takes one status and one priority with EXTENSIONS=0', async () => {
+test('API-tickets-GET accepts one status and one priority with EXTENSIONS=0', async () => {
   const list = (query: string) => service.call('GET', 'tickets', { token: own.token, query });
   expectSuccess(await list('status=open&priority=normal'));
   expect((await list('status=open')).json.total_count).toBe((await list('')).json.total_count);

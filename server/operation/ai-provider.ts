@@ -8,13 +8,13 @@ export interface Prompt {
 
 export interface Completion {
   readonly text: string;
-  /** As the provider counted; null where it did not. */
+  /** As reported by the provider; null if it did not. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
 
-/** The one AI provider of the operator. Rejects with a `ProviderFailure` of server/ai. */
+/** The operator's AI provider. Its calls reject with a `ProviderFailure` of server/ai. */
 export interface AiProvider {
-  /** One call of a site with the caller's key. */
+  /** Makes one call with the caller's key. */
   complete(siteId: bigint, key: Secret, prompt: Prompt): Promise<Completion>;
 }

@@ -2,13 +2,13 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 
 interface Details {
   readonly fields?: Readonly<Record<string, string>>;
-  /** The present state of the object, for a 409 after a stale write. */
+  /** The current state of the object, for a 409 after a stale write. */
   readonly current?: unknown;
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer of the error envelope: thrown by rules and handlers, written by the dispatcher. */
+/** An error that the client sees: handlers throw it, the dispatcher writes it as the error envelope. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -22,9 +22,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The token is good, and lacks the scope that the call needs. */
 export function insufficientScope(scope: string): ApiError {
   return new ApiError('insufficient_scope', `This call needs the scope ${scope}`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+}
+
+/** The client has closed the connection. It gets no response, and it is not a failure of the service. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client has disconnected');
+  }
 }

@@ -1,13 +1,13 @@
 import { StreamedList } from './streamed-reply.ts';
 
-/** Lists of a batch below this size are read at once. */
+/** Lists of a batch up to this size are read with one statement. */
 const WEIGHT_BYTES = 262_144;
 
-/** More rows than this weigh too much, whatever is in them: nobody weighs them all. */
+/** So many rows exceed `WEIGHT_BYTES` anyway, so `weigh` may stop after them. */
 export const WEIGHED_ROWS = 2_000;
 
 interface ListSource<Owner, Item> {
-  /** Bytes of all that belongs to these records, with 200 for each row; of the first `WEIGHED_ROWS` is enough. */
+  /** Total bytes of the lists of these records plus 200 for each row. May count only the first `WEIGHED_ROWS` rows. */
   readonly weigh: (ids: readonly bigint[]) => Promise<number>;
   readonly findAll: (ids: readonly bigint[]) => Promise<readonly Item[]>;
   readonly ownerOf: (item: Item) => bigint;
@@ -16,8 +16,9 @@ interface ListSource<Owner, Item> {
 }
 
 /**
- * The list of what belongs to each record of a batch: read with one statement for all of them, or where that would be
- * much, streamed one by one. Answers what finds the list of a record.
+ * Finds the lists that belong to the records of a batch: reads all with one statement, or streams each separately if they
+ * are large.
+ * @returns a function from a record to its list
  */
 export async function listsOf<Owner extends { readonly id: bigint }, Item>(
   owners: readonly Owner[],

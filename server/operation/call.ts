@@ -6,15 +6,15 @@ import type { AiProvider } from './ai-provider.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
-/** The time of the service. Tests set it; SQL gets it as a parameter. */
+/** The time of the service. Tests set it; SQL receives it as a parameter. */
 export interface Clock {
   now(): Date;
 }
 
-/** Every address behind a name, asked anew at each call; rejects or is empty where there is none. Tests have their own. */
+/** Resolves a host name to all its addresses, without a cache. Rejects or returns an empty list if there are none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Who acts: the label of the token stands in activity and audit rows. */
+/** The author of a change; activity and audit rows show its label. */
 export interface Actor {
   readonly kind: 'token' | 'admin' | 'system';
   readonly tokenId: bigint | null;
@@ -26,7 +26,7 @@ export interface Actor {
   readonly userAgent: string | null;
 }
 
-/** Whose name stands at what is written: that of the agent, else the label. */
+/** The author shown with a comment or note: the agent if there is one, else the label. */
 export type Author = Pick<Actor, 'agentId' | 'label'>;
 
 export interface Site {
@@ -34,25 +34,25 @@ export interface Site {
   readonly name: string;
   readonly timeZone: string;
   readonly isDemo: boolean;
-  /** Where it is, by which phones match; null where nobody said. */
+  /** Used to normalize phone numbers; null if not set. */
   readonly country: Country | null;
   readonly undeployed: readonly ('channels' | 'ai_usage')[];
 }
 
-/** A site where no more than its id matters: whose rows they are. */
+/** A site where only the id matters, as the owner of rows. */
 export type SiteRef = Pick<Site, 'id'>;
 
-/** A site where phones are matched. */
+/** The parts of a site that matching of phone numbers needs. */
 export type ContactSite = Pick<Site, 'id' | 'country'>;
 
-/** The token of a call; with a browser session the scopes are the session's and the rest its parent's. */
+/** The token of a call. In a browser session the scopes are the session's, everything else is from the parent token. */
 export interface CallToken {
   readonly id: bigint;
   readonly sessionId: bigint | null;
   readonly prefix: string;
   readonly label: string;
   readonly scopes: readonly Scope[];
-  /** Of the API token itself: a session may have fewer. */
+  /** The scopes of the API token itself; a session may have fewer. */
   readonly tokenScopes: readonly Scope[];
   readonly agentId: bigint | null;
   readonly rateLimitPerMin: number;
@@ -63,24 +63,24 @@ export interface CallToken {
   allows(scope: Scope): boolean;
 }
 
-/** A file sent as the body, stored whole. */
+/** A file sent as the body, already stored completely. */
 export interface Upload {
-  /** Its bytes from the beginning. */
+  /** Reads the file from the beginning. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** Of its bytes, in hexadecimal digits. */
+  /** Digest of the file in hexadecimal digits. */
   readonly sha256: string;
-  /** False once the sender has gone, and nobody waits for the answer. */
+  /** False once the client has disconnected. */
   isWanted(): boolean;
-  /** How many transactions the work may have at a time. */
+  /** How many transactions the work may have open at the same time. */
   readonly maxTransactions: number;
   /**
-   * Does the work when no other file of this site is worked on.
+   * Runs the work when no other file of this site is being processed.
    * @throws ApiError overloaded after 120 seconds of waiting.
    */
   runAlone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Everything a handler knows of one call. `db` is bound to the site. */
+/** The input of a handler. `db` is bound to the site. */
 export interface Call<Row extends Operation> {
   readonly db: Db;
   readonly site: Site;
@@ -93,14 +93,14 @@ export interface Call<Row extends Operation> {
   readonly keys: AppKeys;
   /** Null without AI_PROVIDER_BASE_URL. */
   readonly aiProvider: AiProvider | null;
-  /** For measuring how long something took; no clock step moves it. */
+  /** A monotonic clock for measuring durations. */
   readonly monotonicMs: () => number;
-  /** Keeps the answer for the call's Idempotency-Key, in the transaction of the work; nothing without a key. */
-  readonly keepAnswer: (db: Db, reply: Reply<Row>) => Promise<void>;
+  /** Stores the reply under the call's Idempotency-Key, in the transaction of the work; does nothing without a key. */
+  readonly storeIdempotentReply: (db: Db, reply: Reply<Row>) => Promise<void>;
   readonly resolveHost: ResolveHost;
   readonly query: Query<Row>;
   readonly body: Body<Row>;
-  /** The body of a row that takes a file. */
+  /** The body if the operation takes a file. */
   readonly upload: Row extends { readonly media: string } ? Upload : null;
 }
 

@@ -9,7 +9,7 @@ export function fieldError(name: string, message: string): ApiError {
   return new ApiError('bad_field', `${name} ${message}`);
 }
 
-/** Collects what is wrong with a request and makes one answer of it. */
+/** Collects the invalid fields of a request into one error. */
 export class FieldErrors {
   readonly #fields: Fields = new Map();
 
@@ -25,7 +25,7 @@ export class FieldErrors {
     if (!this.#fields.has(name)) this.#fields.set(name, { isMissing: true, message: 'is required' });
   }
 
-  /** @param value What was parsed: a field that is not in it is missing, whatever its schema says of it. */
+  /** @param value The parsed input: a field that it lacks is reported as missing, whatever the issue is. */
   addIssues(issues: readonly Issue[], at: string, value: unknown): void {
     for (const issue of issues) {
       const name = joinPath(at, issue.path);
@@ -39,7 +39,7 @@ export class FieldErrors {
     }
   }
 
-  /** `missing_field` where anything is missing, else `bad_field`; `error.fields` where several are wrong. */
+  /** `missing_field` if any field is missing, else `bad_field`; with `error.fields` if several are wrong. */
   toError(): ApiError {
     const all = [...this.#fields];
     const first = all.find(([, field]) => field.isMissing) ?? all[0];
@@ -72,7 +72,7 @@ function joinPath(at: string, path: readonly PropertyKey[]): string {
   return name;
 }
 
-/** A name from outside is repeated short and in plain characters. */
+/** Shortens a client's field name and replaces unusual characters. */
 function showKey(key: string): string {
   const plain = key.replace(/[^\w.$-]/g, '?');
   return plain.length > 60 ? `${plain.slice(0, 60)}...` : plain || '(empty name)';
@@ -103,7 +103,7 @@ function describe(issue: Issue): string {
   }
 }
 
-/** Rejects a report of the future. @throws ApiError bad_field for an instant that is still to come */
+/** @throws ApiError bad_field for an instant in the future */
 export function checkPast(field: string, instant: string | null | undefined, now: Date): void {
   if (instant === undefined || instant === null || Date.parse(instant) <= now.getTime()) return;
   throw new ApiError('bad_field', `${field} must not be in the future`);

@@ -1,6 +1,6 @@
 import type { AiPrice } from '#server/config.ts';
 
-/** The part of the configuration that the HTTP side reads. */
+/** The part of the configuration that handling a call needs. */
 export interface HttpConfig {
   readonly dataDir: string;
   readonly extensions: boolean;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSteps, STEP_ROWS } from './in-steps.ts';
 
-test('steps follow each other until one finds less than its fill, and others have their turn between two', async () => {
+test('steps repeat until one finds fewer rows than its maximum, and yield in between', async () => {
   const order: string[] = [];
   const found = [STEP_ROWS, STEP_ROWS, 3, STEP_ROWS];
   const other = () => {
@@ -17,7 +17,7 @@ test('steps follow each other until one finds less than its fill, and others hav
   expect(order.join(' ')).toMatch(/^step (other )+step (other )+step$/);
 });
 
-test('none begins once it is not wanted any more', async () => {
+test('no step starts once it is no longer wanted', async () => {
   let steps = 0;
   await inSteps(
     () => Promise.resolve(STEP_ROWS * Math.sign(++steps)),

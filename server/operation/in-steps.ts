@@ -1,43 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Rows that one statement over all sites takes at most: it is done before anyone who waits for it would notice. */
+/** Maximum rows of one statement over all sites, so that other statements do not wait noticeably for it. */
 export const STEP_ROWS = 1_000;
 
 /**
- * Repeats a step of work over many rows until it finds less than its fill, and lets others have their turn in between.
- * Steps lock with `skip locked`, so that nodes that do the same at the same moment share the rows.
- * @param step answers how many of `STEP_ROWS` rows it found
- * @param isWanted False ends it between two steps
+ * Repeats a step over many rows until one finds fewer than `STEP_ROWS`, and yields to the event loop in between. Steps lock
+ * with `skip locked`, so that concurrent nodes share the rows.
+ * @param step Resolves with the number of rows it found, at most `STEP_ROWS`.
+ * @param isWanted Return false to stop before the next step.
  */
 export async function inSteps(step: () => Promise<number>, isWanted: () => boolean = () => true): Promise<void> {
   while (isWanted() && (await step()) === STEP_ROWS) await setImmediate();
 }
 
-/** Longest step: short enough that other statements are not held up noticeably. */
+/** Desired duration of a step, so that other statements do not wait noticeably. */
 const TARGET_MS = 100;
 
-/** How many rows the next step takes: as many as the one before would have done in a tenth of a second. */
+/** Adapts the number of rows of a step to `TARGET_MS`, based on the duration of the previous step. */
 export class StepSize {
-  readonly #least: number;
-  readonly #most: number;
+  readonly #min: number;
+  readonly #max: number;
   #rows: number;
 
   constructor({ first, least, most }: { readonly first: number; readonly least: number; readonly most: number }) {
     this.#rows = first;
-    this.#least = least;
-    this.#most = most;
+    this.#min = least;
+    this.#max = most;
   }
 
   get rows(): number {
     return this.#rows;
   }
 
-  /** Does the work of one step, and learns from how long it takes: measured inside of a transaction that it had to wait for. */
+  /** Runs a step and adapts to its duration. Call it inside the transaction, so that waiting for a session does not count. */
   async measure<Result>(work: () => Promise<Result>): Promise<Result> {
     const startedMs = performance.now();
     const result = await work();
     const fitting = Math.round((this.#rows * TARGET_MS) / Math.max(1, performance.now() - startedMs));
-    this.#rows = Math.min(this.#most, Math.max(this.#least, Math.min(fitting, 2 * this.#rows)));
+    this.#rows = Math.min(this.#max, Math.max(this.#min, Math.min(fitting, 2 * this.#rows)));
     return result;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How many rows one step of a long piece of work may still take, so that its transaction stays short. Whoever takes
- * rows stops where none are left; what remains is found by the next step.
+ * How many more rows a step of a long job may handle, so that its transaction stays short. The next step finds the
+ * remaining rows.
  */
 export class RowBudget {
   #left: number;

@@ -3,10 +3,10 @@ import { Semaphore } from './semaphore.ts';
 
 const forever = new AbortController().signal;
 
-/** Lets everything that is ready go on. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many permits are granted at a time, and the others follow in their order', async () => {
+test('waiters get permits in the order of their requests', async () => {
   const semaphore = new Semaphore(2);
   const granted: number[] = [];
   const release: (() => void)[] = [];
@@ -30,7 +30,7 @@ test('so many permits are granted at a time, and the others follow in their orde
   expect(semaphore.isIdle).toBe(true);
 });
 
-test('who gives up waiting gets no permit and keeps nobody waiting', async () => {
+test('an aborted waiter gets no permit and does not delay the next', async () => {
   const semaphore = new Semaphore(1);
   const end = await semaphore.acquire(forever);
   const gone = new AbortController();
@@ -44,7 +44,7 @@ test('who gives up waiting gets no permit and keeps nobody waiting', async () =>
   await expect(semaphore.acquire(gone.signal)).rejects.toThrow('too late');
 });
 
-test('who does not wait gets a permit that is left, or none', async () => {
+test('tryAcquire returns a free permit or null', async () => {
   const semaphore = new Semaphore(1);
   const release = semaphore.tryAcquire();
   expect(release).not.toBeNull();

@@ -2,7 +2,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** Grants so many permits at a time, in the order in which they were asked for. */
+/** Grants permits in the order of the requests. */
 export class Semaphore {
   readonly #permits: number;
   readonly #waiters = new Set<Waiter>();
@@ -17,8 +17,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves when a permit is granted, with what gives it back; a second call of that does nothing.
-   * @throws the signal's reason where that comes first.
+   * Waits for a permit. @returns the release function; calling it again does nothing.
+   * @throws the signal's reason if it aborts first
    */
   async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -27,7 +27,7 @@ export class Semaphore {
     return this.#releaseOnce();
   }
 
-  /** The same without waiting: null where none is left. */
+  /** As `acquire` without waiting; null if no permit is free. */
   tryAcquire(): (() => void) | null {
     if (this.#granted === this.#permits) return null;
     this.#granted += 1;
@@ -60,7 +60,7 @@ export class Semaphore {
     });
   }
 
-  /** The permit goes to the first who waits. */
+  /** Passes the permit to the first waiter. */
   #release(): void {
     const [first] = this.#waiters;
     if (first === undefined) {
@@ -69,5 +69,26 @@ export class Semaphore {
     }
     this.#waiters.delete(first);
     first.grant();
+  }
+}
+
+/** Runs one piece of work at a time for each site; others queue. */
+export class PerSiteMutex {
+  readonly #sites = new Map<bigint, Semaphore>();
+
+  /** @throws the signal's reason if it aborts before the turn */
+  async run<Result>(siteId: bigint, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const site = this.#sites.get(siteId) ?? new Semaphore(1);
+    this.#sites.set(siteId, site);
+    try {
+      const release = await site.acquire(signal);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    } finally {
+      if (site.isIdle) this.#sites.delete(siteId);
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** A list inside a reply that is never in memory as a whole: it is read and written batch after batch. */
+/** A list inside a reply that is read and written in batches, so it is never in memory completely. */
 export class StreamedList<Item> {
   readonly batches: AsyncIterable<readonly Item[]>;
 
@@ -7,7 +7,7 @@ export class StreamedList<Item> {
   }
 }
 
-/** The same value, in which any list may be a streamed one. */
+/** The type of a value in which any list may be a `StreamedList`. */
 export type Streamed<Value> =
   Value extends StreamedList<unknown>
     ? Value
@@ -17,17 +17,16 @@ export type Streamed<Value> =
         ? { readonly [Key in keyof Value]: Streamed<Value[Key]> }
         : Value;
 
-/** How many items the streamed lists of a reply had, without those inside of items. */
+/** @param items Number of items in the streamed lists, without nested ones. */
 export type BeforeEnd = (items: number, isWhole: boolean) => Promise<void>;
 
 /**
- * A reply with streamed lists. What goes wrong before the first byte is still an error envelope; what goes wrong behind
- * it breaks the connection. Batches are read outside of any transaction, so that a slow reader holds no session of the
- * database.
+ * A reply with streamed lists. A failure before the first byte is sent as an error envelope, a later one breaks the
+ * connection. Batches are read outside of transactions, so that a slow client holds no database session.
  */
 export class StreamedReply<Reply> {
   readonly value: Streamed<Reply>;
-  /** Called once, before the last byte or when the reader has gone. */
+  /** Called once, before the last byte or when the client has gone. */
   readonly beforeEnd: BeforeEnd | null;
 
   constructor(value: Streamed<Reply>, beforeEnd: BeforeEnd | null = null) {
@@ -36,16 +35,16 @@ export class StreamedReply<Reply> {
   }
 }
 
-/** All items where the first batch holds them all, else a list that goes on behind that batch. */
+/** Returns all items if they fit into the first batch, else a streamed list. */
 export async function wholeOrStreamed<Item>(batches: AsyncGenerator<Item[]>): Promise<Item[] | StreamedList<Item>> {
   const first = await batches.next();
   if (first.done === true) return [];
   const second = await batches.next();
   if (second.done === true) return first.value;
-  return new StreamedList<Item>(continued([first.value, second.value], batches));
+  return new StreamedList<Item>(chain([first.value, second.value], batches));
 }
 
-async function* continued<Item>(read: readonly Item[][], batches: AsyncGenerator<Item[]>): AsyncGenerator<Item[]> {
+async function* chain<Item>(read: readonly Item[][], batches: AsyncGenerator<Item[]>): AsyncGenerator<Item[]> {
   try {
     yield* read;
     yield* batches;
@@ -54,23 +53,23 @@ async function* continued<Item>(read: readonly Item[][], batches: AsyncGenerator
   }
 }
 
-/** The same list with each item changed. */
+/** Maps the items of a list, streamed or not. */
 export function mapList<Item, Result>(
   list: readonly Item[] | StreamedList<Item>,
   change: (item: Item) => Result,
 ): Result[] | StreamedList<Result> {
   if (!(list instanceof StreamedList)) return list.map(change);
-  return new StreamedList<Result>(changed(list, change));
+  return new StreamedList<Result>(mapBatches(list, change));
 }
 
-async function* changed<Item, Result>(
+async function* mapBatches<Item, Result>(
   list: StreamedList<Item>,
   change: (item: Item) => Result,
 ): AsyncGenerator<Result[]> {
   for await (const batch of list.batches) yield batch.map(change);
 }
 
-/** A page of a list with its total, which is counted only where the page does not show it by itself. */
+/** A page of a list with its total. Counts only if the total does not follow from the page. */
 export async function listReply<Item>(
   items: Item[] | StreamedList<Item>,
   { limit, skip }: { readonly limit: number; readonly skip: number },

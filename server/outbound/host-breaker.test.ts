@@ -14,7 +14,7 @@ beforeEach(() => {
   breaker = new HostBreaker({ failures: 3, restMs: REST_MS, monotonicMs: () => nowMs });
 });
 
-/** One call that ends so. Answers whether it was let through. */
+/** Makes one call with this outcome. @returns whether it was let through */
 async function call(end: HostVerdict | Promise<HostVerdict>, site = OWN): Promise<boolean> {
   const work = async () => {
     begun += 1;
@@ -31,14 +31,14 @@ async function callAll(...ends: readonly HostVerdict[]): Promise<void> {
   for (const end of ends) await call(end);
 }
 
-test('a result and an error come through as they are', async () => {
+test('results and errors are passed through', async () => {
   const error = new Error('as it is');
   const judge = () => 'failed' as const;
   expect(await breaker.run(OWN, async () => 7, judge)).toEqual({ result: 7 });
   await expect(breaker.run(OWN, () => Promise.reject(error), judge)).rejects.toBe(error);
 });
 
-test('failures in a row close the way for a rest: refused calls are not begun', async () => {
+test('consecutive failures open the breaker: refused calls are not started', async () => {
   await callAll('failed', 'failed');
   expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
@@ -51,14 +51,14 @@ test('failures in a row close the way for a rest: refused calls are not begun', 
   expect(await call('answered')).toBe(true);
 });
 
-test('an answer in between begins the count anew, and what tells nothing leaves it', async () => {
+test('an answer resets the count, and an inconclusive outcome does not change it', async () => {
   await callAll('failed', 'failed', 'answered', 'failed', 'failed', 'unknown');
   expect(breaker.isRefusing(OWN)).toBe(false);
   await call('failed');
   expect(breaker.isRefusing(OWN)).toBe(true);
 });
 
-test('after the rest one probe is under way, no second one beside it', async () => {
+test('after the rest only one probe runs at a time', async () => {
   await callAll('failed', 'failed', 'failed');
   nowMs += REST_MS;
   const end = Promise.withResolvers<HostVerdict>();
@@ -68,12 +68,12 @@ test('after the rest one probe is under way, no second one beside it', async () 
   expect(await call('answered')).toBe(false);
   end.resolve('answered');
   expect(await probe).toBe(true);
-  // One answer is enough: as many failures as before are needed again.
+  // One answer closes the breaker: it takes all failures again to open it.
   await callAll('failed', 'failed');
   expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
-test('a probe that fails begins another rest, from its end', async () => {
+test('a failed probe starts another rest from its end', async () => {
   await callAll('failed', 'failed', 'failed');
   nowMs += REST_MS;
   const end = Promise.withResolvers<HostVerdict>();
@@ -87,7 +87,7 @@ test('a probe that fails begins another rest, from its end', async () => {
   expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
-test('a probe that tells nothing leaves the next call to be one', async () => {
+test('after an inconclusive probe the next call is the probe', async () => {
   await callAll('failed', 'failed', 'failed');
   nowMs += REST_MS;
   await call('unknown');
@@ -96,7 +96,7 @@ test('a probe that tells nothing leaves the next call to be one', async () => {
   expect(breaker.isRefusing(OWN)).toBe(true);
 });
 
-test('calls of before that fail during the rest do not prolong it, and one that is answered ends it', async () => {
+test('earlier calls that fail during the rest do not prolong it, and one that is answered ends it', async () => {
   const late = [Promise.withResolvers<HostVerdict>(), Promise.withResolvers<HostVerdict>()] as const;
   const calls = late.map(({ promise }) => call(promise));
   await callAll('failed', 'failed', 'failed');
@@ -113,7 +113,7 @@ test('calls of before that fail during the rest do not prolong it, and one that 
   expect(breaker.isRefusing(OWN)).toBe(false);
 });
 
-test('five failures and half a minute are what holds without other rules', async () => {
+test('the defaults are five failures and 30 seconds', async () => {
   breaker = new HostBreaker({ monotonicMs: () => nowMs });
   await callAll('failed', 'failed', 'failed', 'failed');
   expect(breaker.isRefusing(OWN)).toBe(false);
@@ -127,7 +127,7 @@ test('five failures and half a minute are what holds without other rules', async
 describe('between sites', () => {
   const refused = () => [OWN, OTHER, THIRD].map((site) => breaker.isRefusing(site));
 
-  test('failures that one site alone sees close the way to that site, however many they are', async () => {
+  test('failures of one site open the breaker only for that site, however many they are', async () => {
     const late = Array.from({ length: 20 }, () => Promise.withResolvers<HostVerdict>());
     const calls = late.map(({ promise }) => call(promise));
     for (const { resolve } of late) resolve('failed');
@@ -140,7 +140,7 @@ describe('between sites', () => {
     expect(refused()).toEqual([false, false, false]);
   });
 
-  test('failures in a row that two sites see close it to all', async () => {
+  test('consecutive failures of two sites open it for all', async () => {
     await callAll('failed', 'failed');
     await call('failed', OTHER);
     expect(refused()).toEqual([true, true, true]);
@@ -149,14 +149,14 @@ describe('between sites', () => {
     expect(refused()).toEqual([false, false, false]);
   });
 
-  test('an answer to anybody in between shows that the host lives', async () => {
+  test('an answer to any site in between resets the count', async () => {
     await callAll('failed', 'failed');
     await call('answered', THIRD);
     await call('failed', OTHER);
     expect(refused()).toEqual([false, false, false]);
   });
 
-  test('after a rest of all each site has a probe, and one whose probes fail prolongs the rest of no other', async () => {
+  test('after a rest of all each site has a probe, and a failed one prolongs only the rest of its site', async () => {
     await callAll('failed', 'failed');
     await call('failed', OTHER);
     nowMs += REST_MS;
@@ -166,7 +166,7 @@ describe('between sites', () => {
     hanging.resolve('failed');
     await probe;
     expect(refused()).toEqual([true, false, false]);
-    // A second site sees it too: the host is still in trouble.
+    // A second failed probe shows that the host is still failing.
     await call('failed', OTHER);
     expect(refused()).toEqual([true, true, true]);
   });

@@ -1,53 +1,51 @@
-/** The outcome of a call, as far as it concerns the host. */
+/** The outcome of a call for the host; `unknown` if it says nothing about it. */
 export type HostVerdict = 'answered' | 'failed' | 'unknown';
 
 export interface BreakerRules {
-  /** Failures in a row after which the host is left alone. */
+  /** Consecutive failures that open the breaker. */
   readonly failures: number;
   readonly restMs: number;
-  /** A clock that no change of the time of day moves. */
+  /** A monotonic clock. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * The defaults of Envoy, the widest used breaker of this kind: five are no chance any more, and half a minute lets a
- * host restart. It is also the longest that a call may take, so all calls of before have ended when the first probe
- * begins.
+ * Envoy's defaults, the most widely used breaker of this kind: five failures are no coincidence, and 30 seconds let a host
+ * restart. A call takes 30 seconds at most, so all earlier calls have ended when the first probe starts.
  */
 const RULES: BreakerRules = { failures: 5, restMs: 30_000, monotonicMs: () => performance.now() };
 
-/** Failures of a single site do not count for all: it may ask what no host can answer. */
-const SITES_FOR_ALL = 2;
+/** One site's failures do not open the breaker for all: its requests may be the cause. */
+const MIN_FAILING_SITES = 2;
 
-/** Failures in a row, of one site or of all. */
-interface Run {
+/** Consecutive failures of one site or of all. */
+interface Streak {
   failures: number;
   isOpen: boolean;
   restsUntilMs: number;
 }
 
-const newRun = (): Run => ({ failures: 0, isOpen: false, restsUntilMs: 0 });
+const newStreak = (): Streak => ({ failures: 0, isOpen: false, restsUntilMs: 0 });
 
 /**
- * Leaves a host alone that keeps failing: after some failures in a row every call is refused at once, for a rest; then
- * one call of each site is let through as a probe, and its end decides. Failures of one site close the way to that site
- * alone; it takes those of two to close it to all. It knows one host, in this process alone. See
- * docs/decisions/0012-breaker-for-the-ai-host.md.
+ * A circuit breaker for one host, in this process. After consecutive failures it refuses every call for a while; then it lets
+ * one call of each site through as a probe, whose outcome decides. Failures of one site open it for that site only; it takes
+ * two failing sites to open it for all. See docs/decisions/0012-breaker-for-the-ai-host.md.
  */
 export class HostBreaker {
   readonly #rules: BreakerRules;
-  /** Of each site whose last call that told anything failed. */
-  readonly #sites = new Map<bigint, Run>();
+  /** One entry for each site whose last conclusive call failed. */
+  readonly #sites = new Map<bigint, Streak>();
   readonly #probing = new Set<bigint>();
-  #all = newRun();
-  /** Whose calls failed in the run of all; while it is open, whose probes did. */
+  #all = newStreak();
+  /** Sites with failures in the streak of all; while it is open, sites with failed probes. */
   readonly #failing = new Set<bigint>();
 
   constructor(rules: Partial<BreakerRules> = {}) {
     this.#rules = { ...RULES, ...rules };
   }
 
-  /** Whether a call of this site that came now would be refused. */
+  /** Whether a call of this site would be refused now. */
   isRefusing(siteId: bigint): boolean {
     if (!this.#isProbe(siteId)) return false;
     const restsUntilMs = Math.max(this.#all.restsUntilMs, this.#sites.get(siteId)?.restsUntilMs ?? 0);
@@ -55,8 +53,8 @@ export class HostBreaker {
   }
 
   /**
-   * Does `work`, unless the host is left alone: then null, and `work` is not begun.
-   * @param judge What an error says of the host; a result says that it answers.
+   * Runs `work`, or returns null without starting it while the breaker is open.
+   * @param judge Decides what an error says about the host; a result counts as answered.
    */
   async run<Result>(
     siteId: bigint,
@@ -79,33 +77,33 @@ export class HostBreaker {
     }
   }
 
-  /** Whether a call would be one: the way is closed, to its site or to all. */
+  /** Whether a call would be a probe: the breaker is open, for its site or for all. */
   #isProbe(siteId: bigint): boolean {
     return this.#all.isOpen || this.#sites.get(siteId)?.isOpen === true;
   }
 
   #succeed(siteId: bigint): void {
     this.#sites.delete(siteId);
-    this.#all = newRun();
+    this.#all = newStreak();
     this.#failing.clear();
   }
 
   #fail(siteId: bigint, isProbe: boolean): void {
-    const own = this.#sites.get(siteId) ?? newRun();
+    const own = this.#sites.get(siteId) ?? newStreak();
     this.#sites.set(siteId, own);
     own.failures += 1;
-    // A call of before that fails only now does not prolong a rest.
+    // A call from before that fails only now does not prolong the open period.
     if (isProbe || (!own.isOpen && own.failures >= this.#rules.failures)) this.#open(own);
     this.#all.failures += 1;
     if (this.#all.isOpen && !isProbe) return;
     this.#failing.add(siteId);
-    if (this.#all.failures < this.#rules.failures || this.#failing.size < SITES_FOR_ALL) return;
+    if (this.#all.failures < this.#rules.failures || this.#failing.size < MIN_FAILING_SITES) return;
     this.#open(this.#all);
     this.#failing.clear();
   }
 
-  #open(run: Run): void {
-    run.isOpen = true;
-    run.restsUntilMs = this.#rules.monotonicMs() + this.#rules.restMs;
+  #open(streak: Streak): void {
+    streak.isOpen = true;
+    streak.restsUntilMs = this.#rules.monotonicMs() + this.#rules.restMs;
   }
 }

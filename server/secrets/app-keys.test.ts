@@ -4,7 +4,7 @@ import { AppKeys, deriveBytes } from './app-keys.ts';
 const OLD = 'the key that was used until last week, long enough';
 const NEW = 'the key that has been used since, and long enough';
 
-test('what was made under the previous key is derived from it still', () => {
+test('values of the previous key are still derived from it', () => {
   const before = new AppKeys(OLD);
   const after = new AppKeys(NEW, OLD);
   const key = after.find(before.current.id);
@@ -12,7 +12,7 @@ test('what was made under the previous key is derived from it still', () => {
   expect(deriveBytes(after.current, 'a purpose')).not.toEqual(deriveBytes(before.current, 'a purpose'));
 });
 
-test('a key that this service was not given is not found, and an id tells nothing of its key', () => {
+test('an unknown key is not found, and an id does not reveal its key', () => {
   expect(new AppKeys(NEW).find(new AppKeys(OLD).current.id)).toBeUndefined();
   expect(new AppKeys(NEW).current.id).toMatch(/^[0-9a-f]{12}$/);
 });

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
 interface AppKey {
-  /** Names the key in rows: a code under the key itself. */
+  /** Identifies the key in database rows; derived from the key. */
   readonly id: string;
   readonly secret: string | Uint8Array;
 }
 
-/** The key from which portal links and webhook secrets are derived, and the one before it (APP_SECRET_PREVIOUS). */
+/** The key from which portal links and webhook secrets are derived, and the previous one (APP_SECRET_PREVIOUS). */
 export class AppKeys {
   readonly current: AppKey;
   readonly #previous: AppKey | null;
@@ -16,23 +16,23 @@ export class AppKeys {
     this.#previous = previous === null ? null : keyOf(previous);
   }
 
-  /** The ids of all keys that this service was given. */
+  /** Ids of all configured keys. */
   get ids(): readonly string[] {
     return this.all.map(({ id }) => id);
   }
 
-  /** The key under which a row was made; undefined when it is none that this service was given. */
+  /** The key that a row was created with; undefined if it is not configured. */
   find(id: string): AppKey | undefined {
     return this.all.find((key) => id === key.id);
   }
 
-  /** The present key first. */
+  /** The current key is the first. */
   get all(): readonly [AppKey, ...AppKey[]] {
     return this.#previous === null ? [this.current] : [this.current, this.#previous];
   }
 }
 
-/** 32 bytes that only the holder of the key can make. @param purpose Names the use, such as `whsec|7|nonce`. */
+/** Derives 32 bytes that only the holder of the key can compute. @param purpose Names the use, such as `whsec|7|nonce`. */
 export function deriveBytes(key: AppKey, purpose: string): Uint8Array {
   return createHmac('sha256', key.secret).update(purpose).digest();
 }
@@ -44,13 +44,13 @@ function keyOf(secret: string | Uint8Array): AppKey {
   };
 }
 
-const LEAST_CHARACTERS = 32;
-const LEAST_DIFFERENT = 8;
+const MIN_CHARACTERS = 32;
+const MIN_DISTINCT = 8;
 
-/** The weakness of a master key, as the end of a sentence; null for a good one. */
+/** The weakness of a master key, as the end of a sentence; null if there is none. */
 export function weaknessOf(key: string): string | null {
   const characters = [...key];
-  if (characters.length < LEAST_CHARACTERS) return `must have at least ${LEAST_CHARACTERS} characters`;
-  if (new Set(characters).size < LEAST_DIFFERENT) return `must have at least ${LEAST_DIFFERENT} different characters`;
+  if (characters.length < MIN_CHARACTERS) return `must have at least ${MIN_CHARACTERS} characters`;
+  if (new Set(characters).size < MIN_DISTINCT) return `must have at least ${MIN_DISTINCT} different characters`;
   return null;
 }

@@ -4,7 +4,7 @@ import { Secret } from './secret.ts';
 
 const secret = new Secret('canary-4711');
 
-test('whatever prints a secret prints a placeholder', () => {
+test('every way of printing a secret prints a placeholder', () => {
   const prints = [
     String(secret),
     `${secret.toString()}`,
@@ -20,7 +20,7 @@ test('whatever prints a secret prints a placeholder', () => {
   expect(secret.reveal()).toBe('canary-4711');
 });
 
-test('a secret is taken out of a text, unless it is so short that words would be taken apart', () => {
+test('a secret is removed from a text unless it is very short', () => {
   expect(secret.removeFrom('key canary-4711, canary-4711!')).toBe('key [secret], [secret]!');
   expect(new Secret('a').removeFrom('an apple')).toBe('an apple');
 });

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
-const SHOWN = '[secret]';
+const PLACEHOLDER = '[secret]';
 
-/** Somebody's secret on its way through: whoever prints, logs or stores it by mistake gets a placeholder. */
+/** Wraps a client's secret: printing, logging or storing it by mistake gives a placeholder. */
 export class Secret {
   readonly #value: string;
 
@@ -15,20 +15,20 @@ export class Secret {
     return this.#value;
   }
 
-  /** The text with the secret taken out. A very short one is left, since it would take words apart. */
+  /** Replaces the secret in a text. A very short one is left, since replacing it would break ordinary words. */
   removeFrom(text: string): string {
-    return this.#value.length < 8 ? text : text.replaceAll(this.#value, SHOWN);
+    return this.#value.length < 8 ? text : text.replaceAll(this.#value, PLACEHOLDER);
   }
 
   toString(): string {
-    return SHOWN;
+    return PLACEHOLDER;
   }
 
   toJSON(): string {
-    return SHOWN;
+    return PLACEHOLDER;
   }
 
   [inspect.custom](): string {
-    return SHOWN;
+    return PLACEHOLDER;
   }
 }

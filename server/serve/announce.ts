@@ -10,16 +10,16 @@ interface Started {
   readonly address: string;
   readonly publicUrl: string;
   readonly demo: { readonly site: { readonly id: bigint }; readonly token: string | null } | null;
-  /** The first commands where there is no site. */
+  /** The first commands to run; empty if there is a site. */
   readonly firstSteps: readonly string[];
 }
 
-/** The commands that make a site and a token, where the database has no site; else none. */
+/** The commands that create a site and a token; empty if the database has a site. */
 export async function findFirstSteps(owner: Db): Promise<readonly string[]> {
   return (await hasSite(owner)) ? [] : FIRST_STEPS;
 }
 
-/** For whoever started the service, on standard error and not in the log: a token must not get there. */
+/** The message on standard error after the start. It contains a token, so it must not go to the log. */
 export function describeStart({ address, publicUrl, demo, firstSteps }: Started): string {
   const lines = ['', `Support Console is running at ${address}`];
   if (publicUrl !== address) lines.push(`Its public address is ${publicUrl}`);

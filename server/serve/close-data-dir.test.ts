@@ -19,7 +19,7 @@ async function make(mode: number, ...names: readonly string[]): Promise<void> {
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
-test('a folder that is not there is not made', async () => {
+test('an absent folder is not created', async () => {
   expect(await closeDataDir(folder)).toEqual([]);
   await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' });
 });
@@ -32,7 +32,7 @@ test.each([0o755, 0o750, 0o711, 0o770, 0o701])('an empty folder with mode %o is 
   expect(await closeDataDir(folder)).toEqual([]);
 });
 
-test('a folder with our key is closed, and the key', async () => {
+test('a folder with our key is closed, and so is the key', async () => {
   await make(0o755, 'secret.key', 'notes.txt');
   const key = path.join(folder, 'secret.key');
   await chmod(key, 0o640);
@@ -40,12 +40,12 @@ test('a folder with our key is closed, and the key', async () => {
   expect([await modeOf(folder), await modeOf(key)]).toEqual([0o700, 0o600]);
 });
 
-test('a folder of a node with PostgreSQL is closed: nothing but uploads is in it', async () => {
+test('a folder of a node with an external PostgreSQL is closed: it has only uploads', async () => {
   await make(0o755, 'tmp', 'forwarding-headers');
   expect(await closeDataDir(folder)).toEqual([folder]);
 });
 
-test('a key that is open in a closed folder is closed', async () => {
+test('an open key in a closed folder is closed', async () => {
   await make(0o700, 'secret.key');
   const key = path.join(folder, 'secret.key');
   await chmod(key, 0o604);
@@ -53,7 +53,7 @@ test('a key that is open in a closed folder is closed', async () => {
   expect(await modeOf(key)).toBe(0o600);
 });
 
-test('a folder that others use is refused in one line, and stays as it is', async () => {
+test('a folder that others use is refused with one line and stays unchanged', async () => {
   await make(0o755, 'photos.zip');
   const refusal = await closeDataDir(folder).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ name: 'StartFailure', exitCode: 1 });

@@ -2,14 +2,14 @@ import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '#server/db/errors.ts';
 
-/** Rights of the group and of everybody else. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
-/** A folder is ours with one of these in it. */
-const OURS: ReadonlySet<string> = new Set(['postgres', 'secret.key']);
-/** With PostgreSQL these are all that is in it. */
-const BESIDE: ReadonlySet<string> = new Set(['tmp', 'forwarding-headers']);
+/** A folder with one of these files is a DATA_DIR. */
+const OUR_FILES: ReadonlySet<string> = new Set(['postgres', 'secret.key']);
+/** The only files of a DATA_DIR with an external PostgreSQL. */
+const OTHER_FILES: ReadonlySet<string> = new Set(['tmp', 'forwarding-headers']);
 
-/** Whether other users of this machine have rights on it; false for what is not there, and where rights are no bits. */
+/** Whether other users of this machine have access; false if the file is absent, and on Windows. */
 export async function isOpenToOthers(file: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const mode = await modeOf(file);
@@ -17,16 +17,16 @@ export async function isOpenToOthers(file: string): Promise<boolean> {
 }
 
 /**
- * Closes DATA_DIR and its key to the other users of the machine: both are made so, and may have been opened since. A folder
- * that is not there yet is left to who makes it. Other people's folders are not touched, such as /tmp: those are refused.
- * @returns what was closed.
- * @throws StartFailure in one line where it cannot be closed, or is not ours to close.
+ * Removes other users' access to DATA_DIR and its key, which may have been granted since they were created. Does not create
+ * the folder. Refuses a folder with files of other programs, such as /tmp.
+ * @returns the paths that were changed.
+ * @throws StartFailure if the permissions cannot be changed, or the folder is not a DATA_DIR.
  */
 export async function closeDataDir(dataDir: string): Promise<string[]> {
   const closed: string[] = [];
   if (await isOpenToOthers(dataDir)) {
     const names = await readdir(dataDir).catch(() => ['?']);
-    if (!names.some((name) => OURS.has(name)) && !names.every((name) => BESIDE.has(name))) {
+    if (!names.some((name) => OUR_FILES.has(name)) && !names.every((name) => OTHER_FILES.has(name))) {
       throw new StartFailure(
         `DATA_DIR ${dataDir} is open to other users and holds files of others: name a folder of its own, or close it with chmod 700`,
       );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RawCall } from '#server/testing/raw-call.ts';
 import { drain } from './drain.ts';
 
-test('whoever cannot wait has running calls cut, and the app is closed all the same', async () => {
+test('a second signal cuts running calls, and the app is still closed', async () => {
   const app = Fastify();
   const steps: string[] = [];
   app.decorate('housekeeping', null);

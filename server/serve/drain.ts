@@ -4,12 +4,12 @@ import type { Database } from '#server/db/db.ts';
 
 const CALLS_MS = 9_000;
 const ALL_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /**
- * Ends the service: readiness says no at once, no connection is taken any more, running calls finish within 9 seconds
- * and are cut then, what is in memory is written and the database closed. Resolves after 10 seconds at most.
- * @param secondSignal When it resolves, running calls are cut at once.
+ * Shuts the service down: reports not ready, accepts no more connections, gives running calls 9 seconds before it cuts them,
+ * writes what is in memory and closes the database. Resolves after 10 seconds at most.
+ * @param secondSignal When it resolves, running calls are cut immediately.
  */
 export async function drain(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export async function drain(
   app.drain();
   const late = new Promise<void>((resolve) => setTimeout(resolve, ALL_MS).unref());
   const done = finishCalls(app.server, secondSignal)
-    // After the last call, so that what the calls leave in memory is written too.
+    // After the last call, so that the counters of all calls are written.
     .then(() => app.close())
     .then(() => database?.close());
   await Promise.race([done, late]);
@@ -29,8 +29,8 @@ async function finishCalls(server: Server, secondSignal: Promise<void>): Promise
   const cut = () => server.closeAllConnections();
   const late = setTimeout(cut, CALLS_MS);
   void secondSignal.then(cut);
-  // A kept connection that becomes idle after its last answer would hold the server open.
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+  // A keep-alive connection that becomes idle after its last response would keep the server open.
+  const idle = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(late);
   clearInterval(idle);

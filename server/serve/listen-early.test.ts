@@ -13,7 +13,7 @@ test.each([
   ['GET', '/v1/api.ashx?resource=whoami'],
   ['POST', '/v1/api.ashx?resource=tickets'],
   ['POST', '/portal/session'],
-])('%s %s is told in the envelope that the service starts', async (method, path) => {
+])('%s %s gets an envelope that says that the service is starting', async (method, path) => {
   const call = await open();
   const answer = await call(path, method === 'POST' ? { method, body: '{"subject":"Early"}' } : {});
   expect(answer.status).toBe(503);
@@ -24,7 +24,7 @@ test.each([
   expect(answer.headers.get('Strict-Transport-Security')).not.toBeNull();
 });
 
-test('probes are answered in plain text while it starts', async () => {
+test('probes get plain text during the start', async () => {
   const call = await open();
   const live = await call('/livez');
   expect([live.status, await live.text()]).toEqual([200, 'ok\n']);

@@ -1,22 +1,28 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
-import { answerEarly } from './answer-early.ts';
+import { errorHeaders, errorText, sendJson } from '#server/http/answer.ts';
+import { ApiError } from '#server/operation/api-error.ts';
+import { apiHeaders } from '#server/http/api-headers.ts';
+import { PLAIN_HEADERS } from '#server/http/pages/plain-answer.ts';
+import { isPortalCall } from '#server/http/portal-calls.ts';
+import { newRequestId } from '#server/http/request-id.ts';
+import { isApi, originForm } from '#server/http/request-target.ts';
 
 type ListenOptions = Pick<Config, 'host' | 'port' | 'publicUrl'>;
 
-/** The port, taken before anything slow is begun, so that probes get an answer while the service starts. */
+/** Takes the port before anything slow starts, so that probes get a response during the start. */
 export interface EarlyListener {
-  /** The port that was given, also where 0 was asked for. */
+  /** The actual port, also if 0 was configured. */
   readonly port: number;
-  /** From now on connections belong to this server, with its own limits. None is refused in between. */
+  /** Passes the socket to this server, with its own limits, without refusing a connection in between. */
   handOverTo(server: Server): Promise<void>;
   close(): void;
 }
 
 /**
- * Listens and answers that the service is starting.
- * @throws StartFailure in one line that names PORT or HOST.
+ * Listens, and responds that the service is starting.
+ * @throws StartFailure with one line that names PORT or HOST.
  */
 export async function listenEarly({ host, port, publicUrl }: ListenOptions): Promise<EarlyListener> {
   const early = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) =>
@@ -29,7 +35,7 @@ export async function listenEarly({ host, port, publicUrl }: ListenOptions): Pro
     handOverTo: (server) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        // The same socket goes on listening: closing this server and opening the next would refuse calls in between.
+        // Shares the listening socket: closing it and opening another would refuse calls in between.
         server.listen(early, () => {
           server.off('error', reject);
           resolve();
@@ -58,4 +64,25 @@ function describe(error: NodeJS.ErrnoException, host: string, port: number): str
     default:
       return `HOST ${host} cannot be listened on (${error.code ?? error.message})`;
   }
+}
+
+const RETRY_SECONDS = 2;
+
+/** Responds during the start: /livez with 200, everything else with 503, on API paths in the envelope. */
+function answerEarly(request: IncomingMessage, response: ServerResponse, publicUrl: string): void {
+  const call = Object.assign(request, { url: originForm(request.url ?? '') });
+  response.setHeader('Connection', 'close');
+  if (isApi(call) || isPortalCall(call)) {
+    const error = new ApiError('overloaded', 'The service is starting', { retryAfterSeconds: RETRY_SECONDS });
+    const headers = [...apiHeaders(publicUrl), 'X-SVC-Request-Id', newRequestId(), ...errorHeaders(error)];
+    sendJson(response, error.status, headers, errorText(error));
+  } else {
+    const isLive = call.url === '/livez';
+    response.writeHead(isLive ? 200 : 503, {
+      ...PLAIN_HEADERS,
+      ...(isLive ? {} : { 'Retry-After': String(RETRY_SECONDS) }),
+    });
+    response.end(isLive ? 'ok\n' : 'starting\n');
+  }
+  request.resume();
 }

@@ -10,15 +10,15 @@ interface SecretConfig {
 }
 
 /**
- * The key that links, tokens and secrets are derived from: APP_SECRET, or the content of `secret.key` in DATA_DIR,
- * which is made once, readable by its owner alone. The lock of DATA_DIR is to be held.
- * @throws StartFailure when the file cannot be read or made, or its key is weak.
+ * The key from which links, tokens and secrets are derived: APP_SECRET, or the content of `secret.key` in DATA_DIR, which is
+ * created if absent, readable only by its owner. The caller must hold the lock of DATA_DIR.
+ * @throws StartFailure if the file cannot be read or created, or its key is weak.
  */
 export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promise<string> {
   if (appSecret !== null) return appSecret;
   const file = path.join(dataDir, 'secret.key');
   try {
-    const key = (await readKey(file)) ?? (await makeKey(file));
+    const key = (await readKey(file)) ?? (await createKey(file));
     const weakness = weaknessOf(key);
     if (weakness !== null) throw new Error(`it ${weakness}`);
     return key;
@@ -29,7 +29,7 @@ export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promi
   }
 }
 
-/** Makes `secret.key` of a key, such as that of a backup, in place of one that is there. */
+/** Writes a key, such as that of a backup, to `secret.key`, replacing an existing one. */
 export async function writeAppSecret(dataDir: string, key: string): Promise<void> {
   const file = path.join(dataDir, 'secret.key');
   const draft = `${file}.new`;
@@ -47,9 +47,9 @@ async function readKey(file: string): Promise<string | null> {
   }
 }
 
-async function makeKey(file: string): Promise<string> {
+async function createKey(file: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  // Written whole under another name first: a crash must not leave half a key, on which everything would then rest.
+  // Written completely under another name first, so that a crash cannot leave half a key.
   const draft = `${file}.new`;
   await rm(draft, { force: true });
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });

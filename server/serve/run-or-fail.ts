@@ -2,7 +2,7 @@ import { ConfigError } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
 
 /**
- * Runs a program. An expected failure becomes one line on standard error and its exit code; a defect keeps its stack.
+ * Runs a program. An expected failure prints one line on standard error and sets the exit code; a bug keeps its stack trace.
  */
 export async function runOrFail(program: () => Promise<unknown>): Promise<void> {
   try {

@@ -31,7 +31,7 @@ const ACTOR = {
 } as const;
 
 let dist = '';
-/** A migrated database with a site; the tests of one file share it. */
+/** A migrated database with a site, shared by the tests of this file. */
 let setting: Setting;
 let token = '';
 const running: Program[] = [];
@@ -76,7 +76,7 @@ const oneLine = (code: number, start: RegExp) => ({
   stderr: expect.stringMatching(new RegExp(`^${start.source}[^\n]*\n$`)),
 });
 
-test('a call that runs is finished, nothing new is taken, what was written stays, and the end is 0', async () => {
+test('a shutdown finishes running calls, accepts no new ones, keeps all writes, and exits with 0', async () => {
   const { program, port } = await start(setting.variables);
   const body = JSON.stringify({ subject: 'Written while it stopped' });
   const call = new RawCall(port);
@@ -86,7 +86,7 @@ test('a call that runs is finished, nothing new is taken, what was written stays
   );
   const probe = new RawCall(port);
   await probe.send('GET /readyz HTTP/1.1\r\n');
-  // An answered call proves that the two before it have been taken.
+  // The response to a third call proves that the first two have been received.
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 
   program.child.kill('SIGTERM');
@@ -107,11 +107,11 @@ test('a call that runs is finished, nothing new is taken, what was written stays
   );
   await database.close();
   expect(kept).toEqual([{ subject: 'Written while it stopped' }]);
-  // Counted in memory while it ran, and written at its end.
+  // The counter was in memory and is written at the end.
   expect(used?.count).toBe(1n);
 });
 
-test('Ctrl-C ends it at once where nothing runs, kept connections or not', async () => {
+test('Ctrl-C ends an idle service immediately, with or without keep-alive connections', async () => {
   const { program, port } = await start(setting.variables);
   const kept = new RawCall(port);
   await kept.send('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -132,7 +132,7 @@ test('an empty database without demo names the two commands, on standard error a
   expect(said).not.toContain('sck_');
 });
 
-test('with DEMO=1 and a key that does not derive its token a demo site is kept, and a line names the command', async () => {
+test('with DEMO=1 and a key that does not match its token the demo site is kept, and a line names the command', async () => {
   const known = await makeSetting();
   const database = await openDatabase(known);
   const site = await createSite(database.owner, { name: 'Lumen Cycles', isDemo: true }, NOW);
@@ -151,7 +151,7 @@ test('with DEMO=1 and a key that does not derive its token a demo site is kept, 
   expect(left).toEqual({ sites: 1, tickets: 0 });
 });
 
-test('the key in DATA_DIR is made once, for its owner alone', async () => {
+test('the key in DATA_DIR is created once, readable only by its owner', async () => {
   const embedded = await makeSetting({ isEmbedded: true });
   const file = path.join(embedded.dataDir, 'secret.key');
   const keys: string[] = [];
@@ -166,7 +166,7 @@ test('the key in DATA_DIR is made once, for its owner alone', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a key that is weak is one line, and stands in no answer', async () => {
+test('a weak key fails with one line, which does not contain it', async () => {
   const weak = await makeSetting({ isEmbedded: true });
   await mkdir(weak.dataDir, { mode: 0o700 });
   await writeFile(path.join(weak.dataDir, 'secret.key'), 'abcdefg'.repeat(6), { mode: 0o600 });
@@ -177,7 +177,7 @@ test('a key that is weak is one line, and stands in no answer', async () => {
   expect(refused.stderr).not.toContain('abcdefg');
 });
 
-test('a folder of others is refused, and one of ours that is open to them is closed and the log says so', async () => {
+test('a folder of others is refused, and our own is closed to other users, which the log reports', async () => {
   const own = await makeSetting();
   await mkdir(own.dataDir, { recursive: true });
   await chmod(own.dataDir, 0o755);
@@ -194,7 +194,7 @@ test('a folder of others is refused, and one of ours that is open to them is clo
   expect(refused).toEqual(oneLine(1, /DATA_DIR [^\n]+ is open to other users and holds files of others/));
 });
 
-test('a port in use is one line that names PORT', async () => {
+test('a port in use fails with one line that names PORT', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
@@ -208,7 +208,7 @@ test('a port in use is one line that names PORT', async () => {
   }
 });
 
-test('what cannot be started says so in one line', async () => {
+test('every failed start prints one line', async () => {
   expect(await tryToStart({ ...setting.variables, EMBED_ORIGINS: '*' })).toEqual(
     oneLine(1, /EMBED_ORIGINS must be exact origins/),
   );
@@ -220,7 +220,7 @@ test('what cannot be started says so in one line', async () => {
   );
 });
 
-test('a database with a migration that this version does not know is one line', async () => {
+test('a database with an unknown migration fails with one line', async () => {
   const database = await openDatabase(setting);
   await database.owner.query(sql`insert into schema_migration values ('9999_future', 'x', ${NOW})`);
   await database.close();
@@ -231,7 +231,7 @@ test('a database with a migration that this version does not know is one line', 
   expect(again).toMatchObject({ name: 'StartFailure' });
 });
 
-test('a folder that another process has open is one line, and the end is 3', async () => {
+test('a folder that another process has open fails with one line and exit code 3', async () => {
   const taken = await makeSetting({ isEmbedded: true });
   const database = await openDatabase(taken);
   try {
@@ -241,7 +241,7 @@ test('a folder that another process has open is one line, and the end is 3', asy
   }
 });
 
-test('probes are answered 503 while it starts, and no call is refused after the first', async () => {
+test('probes get 503 during the start, and no connection is refused after the first', async () => {
   const fresh = await makeSetting({ isEmbedded: true });
   const port = await findFreePort();
   const program = startProgram('server/testing/serve.ts', [dist], { ...fresh.variables, PORT: String(port) });
@@ -263,7 +263,7 @@ test('probes are answered 503 while it starts, and no call is refused after the 
   expect(seen).toEqual(['refused', 503, 200]);
 });
 
-test('over an upstream no database is opened', async () => {
+test('with an upstream no database is opened', async () => {
   const fresh = await makeSetting({ isEmbedded: true });
   const { port, said } = await start({ DATA_DIR: fresh.dataDir, UPSTREAM_BASE_URL: 'http://127.0.0.1:1' });
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);

@@ -21,16 +21,16 @@ import { onSignals } from './signals.ts';
 interface Options {
   /** Folder of the built dashboard. */
   readonly dist: string;
-  /** The machine's own clock unless another is given. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /**
- * The service from start to end (docs/operating.md, "Start"): resolves when it serves; signals end the process.
+ * Starts the service (docs/operating.md, "Start") and resolves when it serves; signals end the process.
  * @returns the database, null with UPSTREAM_BASE_URL
- * @throws ConfigError and StartFailure, each with one line for people.
+ * @throws ConfigError and StartFailure, each with a message of one line.
  */
 export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promise<Database | null> {
   const config = readConfig();
@@ -42,7 +42,7 @@ export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promi
     now: () => clock.now(),
     write: (text) => process.stdout.write(text),
   });
-  // A reader of the log that has gone must not end the service.
+  // The service must survive a closed log pipe.
   process.stdout.on('error', () => undefined);
   const listener = await listenEarly(config);
   const address = listenUrl(config.host, listener.port);
@@ -79,7 +79,7 @@ interface Parts {
 }
 
 async function start({ config, dist, clock, listener, log }: Parts): Promise<Running> {
-  const onForwarded = (headers: readonly string[]) => noteForwarding(config, headers);
+  const onForwarded = (headers: readonly string[]) => recordForwarding(config, headers);
   const database = config.upstreamBaseUrl === null ? await openOwnDatabase({ config, clock, log }) : null;
   try {
     const report = (line: string) => process.stderr.write(`${line}\n`);
@@ -98,13 +98,13 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
   }
 }
 
-/** Leaves a mark for `admin doctor`; a full or closed folder must not fail the call. */
-function noteForwarding({ dataDir, upstreamBaseUrl }: Config, headers: readonly string[]): void {
+/** Records the headers for `admin doctor`; a full or read-only disk must not fail the call. */
+function recordForwarding({ dataDir, upstreamBaseUrl }: Config, headers: readonly string[]): void {
   if (upstreamBaseUrl !== null) return;
   try {
     writeForwardingMark(dataDir, headers);
   } catch {
-    // The log says it too.
+    // The log has the warning too.
   }
 }
 
@@ -118,12 +118,12 @@ async function openOwnDatabase({ config, clock, log }: Pick<Parts, 'config' | 'c
 }
 
 async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {
-  // While it starts there is no call to finish, and the database stands a sudden end.
+  // During the start there is no call to finish, and the database survives a crash.
   if (running !== null) await drain(running.app, running.database, secondSignal);
   process.exit(0);
 }
 
-/** Where the system chose the port, the public address follows unless it was set. */
+/** Puts the port that the system chose into the public address, unless PUBLIC_URL is set. */
 function withPort(config: Config, port: number): string {
   return config.publicUrl === listenUrl(config.host, config.port) ? listenUrl(config.host, port) : config.publicUrl;
 }

@@ -29,7 +29,7 @@ test('a signal ends the service once; its echo within two seconds changes nothin
   expect(seen).toMatchObject({ ends: 1, hurried: false });
 });
 
-test('a signal after two seconds hurries the end', async () => {
+test('a signal after two seconds cuts the shutdown short', async () => {
   const { seen, send } = listen();
   await send('SIGTERM', 0);
   await send('SIGTERM', 2_000);

@@ -3,7 +3,7 @@ import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { analyzeGrown } from '#server/db/analyze-grown.ts';
 import type { Db } from '#server/db/db.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ClientGone } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import type { Handler, Site, SiteRef, Upload } from '#server/operation/call.ts';
 import { bindChunk, bindAllNew, tryChunk } from './bind-chunk.ts';

@@ -4,7 +4,7 @@ import { validateBindRow, readBindHeader } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ClientGone } from '#server/operation/api-error.ts';
 import { csvUpload } from '#server/testing/csv-upload.ts';
 import { createMigratedDatabase } from '#server/testing/database.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';

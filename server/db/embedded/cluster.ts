@@ -19,9 +19,9 @@ interface ClusterOptions {
 }
 
 /**
- * Creates a cluster if the folder has none: under another name first, renamed when complete, so an interrupted first start
- * leaves nothing half made.
- * @throws StartFailure when the folder has something else, or a cluster of another major version
+ * Creates a cluster if the folder has none. It is created under another name and renamed when complete, so that an
+ * interrupted first start leaves no incomplete cluster.
+ * @throws StartFailure if the folder has something else, or a cluster of another major version
  */
 export async function ensureCluster({ programs, user, folder, transport, isDurable }: ClusterOptions): Promise<void> {
   const entries = await readdir(folder).catch(() => []);

@@ -17,7 +17,7 @@ const SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '60',
   max_wal_size: '512MB',
-  // A first start fills the demo: its checkpoints are nothing to warn of.
+  // Creating the demo data on the first start causes frequent checkpoints, which is fine.
   checkpoint_warning: '0',
   min_wal_size: '32MB',
   // A container's /dev/shm may be too small for the default.
@@ -40,7 +40,7 @@ interface EmbeddedOptions {
   readonly folder: string;
   readonly log: DatabaseLog;
   readonly isForTests?: boolean;
-  /** The platform's own unless another is given. */
+  /** The platform's default if absent. */
   readonly transport?: Transport;
 }
 
@@ -53,7 +53,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts PostgreSQL as a child process, and restarts it if it ends unexpectedly.
- * @throws StartFailure with one line for people
+ * @throws StartFailure with a message of one line
  */
 export async function startEmbeddedPostgres({
   folder,

@@ -27,7 +27,7 @@ function makeFolder(): Promise<string> {
 
 let made: Promise<string> | undefined;
 
-/** A closed DATA_DIR with a database: to copy one takes a tenth of what it takes to make one. */
+/** A closed DATA_DIR with a database; copying takes a tenth of the time of creating one. */
 async function copyDataDir(): Promise<string> {
   made ??= makeFolder().then(async (dataDir) => {
     await close(await open(dataDir));
@@ -55,7 +55,7 @@ const countRows = async ({ owner }: Database) =>
 test.each([
   ['a folder with blanks and letters of every kind', 'My data ü %41 🚲'],
   ['a path that is too long for a socket', path.join('a'.repeat(60), 'b'.repeat(60))],
-])('%s keeps its rows over a restart and a move', async (_name, folder) => {
+])('%s keeps its rows across a restart and a move', async (_name, folder) => {
   const parent = await makeFolder();
   const dataDir = path.join(parent, folder);
   const first = await open(dataDir);
@@ -67,7 +67,7 @@ test.each([
   expect(await countRows(await open(moved))).toBe(1);
 });
 
-test('settings that keep what was acknowledged, and that make servers sort alike', async () => {
+test('settings ensure durability and the same collation everywhere', async () => {
   const { owner } = await open(await copyDataDir());
   expect(
     await owner.query(sql`
@@ -80,7 +80,7 @@ test('settings that keep what was acknowledged, and that make servers sort alike
   ]);
 });
 
-test('a folder of another major version, of the engine before, or of something else is one line, and is not touched', async () => {
+test('a folder of another major version, of the earlier engine, or of something else fails with one line and stays unchanged', async () => {
   const refused = (dataDir: string) => openDatabase({ dataDir, databaseUrl: null });
   const older = await makeFolder();
   await mkdir(path.join(older, 'postgres'));
@@ -106,7 +106,7 @@ test('a folder of another major version, of the engine before, or of something e
   await expect(refused(other)).rejects.toThrow(/contains something other than a database/);
 });
 
-test('a folder that is open cannot be opened again, by any name, until it is closed', async () => {
+test('an open folder cannot be opened again under any path until it is closed', async () => {
   const dataDir = await copyDataDir();
   const link = `${dataDir}-link`;
   await symlink(dataDir, link);
@@ -120,7 +120,7 @@ test('a folder that is open cannot be opened again, by any name, until it is clo
   await open(link);
 });
 
-test('a first start that was interrupted is begun again', async () => {
+test('an interrupted first start is repeated', async () => {
   const dataDir = await makeFolder();
   await mkdir(path.join(dataDir, 'postgres.new'));
   await writeFile(path.join(dataDir, 'postgres.new/PG_VERSION'), '18\n');
@@ -128,14 +128,14 @@ test('a first start that was interrupted is begun again', async () => {
   expect(await database.owner.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('the file of a server that is gone does not stop a start, though another program has its number', async () => {
+test('a leftover pid file does not prevent a start, even if another program has its process id', async () => {
   const dataDir = await copyDataDir();
   await writeFile(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n0\n5432\n\n\n`);
   const database = await open(dataDir);
   expect(await database.owner.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('a server of another start that still runs is stopped first, and one that ends by itself is started again', async () => {
+test('an orphaned server is stopped first, and a server that crashes is restarted', async () => {
   const folder = path.join(await copyDataDir(), 'postgres');
   const { postgres } = await findPrograms();
   const sockets = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`];
@@ -157,7 +157,7 @@ test('a server of another start that still runs is stopped first, and one that e
   }
 });
 
-test('where there are no sockets it listens on this machine alone, and asks for a password', async () => {
+test('without sockets it listens only on this machine and requires a password', async () => {
   const folder = path.join(await makeFolder(), 'postgres');
   const server = await startEmbeddedPostgres({ folder, log: SILENT_LOG, transport: 'tcp' });
   try {
@@ -213,14 +213,14 @@ async function nextLine(lines: AsyncIterator<string>): Promise<string> {
   return line.value;
 }
 
-/** Lets the writer have `writes` acknowledged, kills in the midst of the next, and returns the last it had. */
+/** Waits for `writes` acknowledged writes, kills during the next, and returns the last acknowledged number. */
 async function killWriter({ child, lines }: Writer, writes: number, kill: () => Promise<void>): Promise<number> {
   let acknowledged = 0;
   for (let write = 0; write < writes; write += 1) acknowledged = Number(await nextLine(lines));
   const ended = once(child, 'exit');
   await kill();
   child.kill('SIGKILL');
-  // Lines that were in the pipe when it died were acknowledged too.
+  // Lines still in the pipe when it died count as acknowledged too.
   for (let line = await lines.next(); line.done !== true; line = await lines.next()) acknowledged = Number(line.value);
   await ended;
   return acknowledged;
@@ -230,7 +230,7 @@ async function killServer(dataDir: string): Promise<void> {
   process.kill(await serverPid(path.join(dataDir, 'postgres')), 'SIGKILL');
 }
 
-test('kill -9 in the midst of writes, of the service or of its server, loses nothing that was acknowledged', async () => {
+test('kill -9 of the service or its server during writes loses no acknowledged write', async () => {
   const dataDir = await copyDataDir();
   let writer = await startWriter(dataDir);
   const rounds = inject('trials') === 'long' ? [1, 9, 40, 95, 150, 3, 77, 20, 60, 120] : [1, 40];
@@ -239,7 +239,7 @@ test('kill -9 in the midst of writes, of the service or of its server, loses not
       const acknowledged = await killWriter(writer, writes, kill);
       writer = await startWriter(dataDir);
       expect(writer.found.last).toBeGreaterThanOrEqual(acknowledged);
-      // No number is missing in between, and no transaction is there in part.
+      // No number is missing, and no transaction is partial.
       expect(writer.found.count).toBe(writer.found.last);
       expect(writer.found.partial).toBe(0);
     }

@@ -13,13 +13,13 @@ const SOCKET = '.s.PGSQL.5432';
 export type Transport = 'socket' | 'tcp';
 export const TRANSPORT: Transport = process.platform === 'win32' ? 'tcp' : 'socket';
 
-/** Where the server listens, and how we get in. */
+/** The address where the server listens. */
 export interface Endpoint {
   /** Address of the database `postgres`, as its superuser. */
   readonly url: string;
-  /** Settings of PostgreSQL. */
+  /** Settings for PostgreSQL. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Call it when the server has ended. */
+  /** Call it after the server has ended. */
   remove(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function makeEndpoint(folder: string, user: ServerUser, transport: 
   };
 }
 
-/** The address of the server that runs on these files, from its own pid file; null if none does. */
+/** The address of the server that runs on these files, from its pid file; null if none is running. */
 export async function runningUrl(folder: string): Promise<string | null> {
   const lines = (await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [, , , port = '', sockets = '', , , status = ''] = lines;

@@ -1,10 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
 import type { DatabaseLog, Engine } from '#server/db/engine.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { appUrlOf, ensureAppLogin } from './app-login.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { runningUrl } from './endpoint.ts';
 
@@ -17,7 +17,7 @@ interface EmbeddedLocation {
 
 /**
  * Locks `dataDir` and starts the embedded PostgreSQL in `dataDir/postgres`. Closing the database stops it.
- * @throws StartFailure when another process has it open (exit code 3), or when it cannot be opened (1).
+ * @throws StartFailure if another process has it open (exit code 3), or if it cannot be opened (1).
  */
 export async function openEmbedded({ dataDir, log, isShared }: EmbeddedLocation): Promise<Engine> {
   try {
@@ -65,14 +65,39 @@ function closingWith(database: Engine['database'], end: () => Promise<void>): En
   return { ...database, close: () => (closed ??= close()) };
 }
 
-/** The embedded database was not PostgreSQL before, and used the folder `database`. Nothing in it is touched. */
+/** Earlier versions embedded another database in the folder `database`. Refuses it and leaves it untouched. */
 async function refuseEarlierFormat(dataDir: string): Promise<void> {
-  const isThere = await stat(path.join(dataDir, 'database/PG_VERSION')).then(
+  const hasEarlierDatabase = await stat(path.join(dataDir, 'database/PG_VERSION')).then(
     () => true,
     () => false,
   );
-  if (isThere)
+  if (hasEarlierDatabase)
     throw new StartFailure(
       `DATA_DIR ${dataDir} holds a database of an earlier version: export it with that version, and restore it into an empty DATA_DIR`,
     );
+}
+
+const APP = 'support_console_app';
+
+/** The address for logging in as the role behind row-level security. @param url of the superuser */
+function appUrlOf(url: string): string {
+  const app = new URL(url);
+  app.username = APP;
+  return app.href;
+}
+
+/** Lets the role of the service log in, with the superuser's password if the server asks for one. */
+async function ensureAppLogin(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { password } = new URL(url);
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [APP]);
+    await client.query(
+      `${rows.length === 0 ? 'create' : 'alter'} role ${APP} login nobypassrls` +
+        (password === '' ? '' : ` password ${client.escapeLiteral(decodeURIComponent(password))}`),
+    );
+  } finally {
+    await client.end();
+  }
 }

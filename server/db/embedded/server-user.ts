@@ -13,9 +13,9 @@ interface Account {
 
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-/** Runs the programs of PostgreSQL, which refuse to run as root, as an account that may. */
+/** Runs PostgreSQL's programs as an unprivileged account, since they refuse to run as root. */
 export class ServerUser {
-  /** Null if this process's own account will do. */
+  /** Null if the programs can run as this process's account. */
   readonly #account: Account | null;
   readonly #hasSetpriv: boolean;
 
@@ -24,7 +24,7 @@ export class ServerUser {
     this.#hasSetpriv = hasSetpriv;
   }
 
-  /** @param folder of the cluster, which may be absent. Its present owner stays its owner. */
+  /** @param folder of the cluster, which may be absent. An existing folder keeps its owner. */
   static async find(folder: string): Promise<ServerUser> {
     const isRoot = process.getuid?.() === 0;
     const owner = isRoot ? await stat(folder).catch(() => null) : null;
@@ -32,15 +32,15 @@ export class ServerUser {
     return new ServerUser(isRoot ? account : null, process.platform === 'linux' && (await canSetpriv()));
   }
 
-  /** What to do if programs cannot be started; empty if there is no advice. */
+  /** The end of an error message with advice for programs that do not start; may be empty. */
   get advice(): string {
     if (this.#account === null || this.#hasSetpriv) return '';
     return '; PostgreSQL does not run as root: install util-linux, which has setpriv, or let other accounts enter the folders of the packages and of DATA_DIR';
   }
 
-  /** Makes the account own a folder and everything in it. */
+  /** Gives the account ownership of a folder and everything in it. */
   async own(folder: string): Promise<void> {
-    if (this.#account !== null) await giveTo(folder, this.#account);
+    if (this.#account !== null) await changeOwner(folder, this.#account);
   }
 
   /**
@@ -49,7 +49,7 @@ export class ServerUser {
    */
   spawn(program: string, args: readonly string[]): ChildProcess {
     const account = this.#account;
-    // A group of its own: Ctrl-C in a terminal reaches the whole group, and the service still needs its database.
+    // Its own process group: Ctrl-C in a terminal reaches the whole group, and the service still needs its database.
     const options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' };
     if (!this.#hasSetpriv) return spawn(program, args, { ...options, ...account });
     const become =
@@ -59,7 +59,7 @@ export class ServerUser {
             `--reuid=${account.uid}`,
             `--regid=${account.gid}`,
             '--clear-groups',
-            // Without it access() forgets the capability, and PostgreSQL asks access() for its programs.
+            // Without it access() ignores the capability, and PostgreSQL checks its programs with access().
             '--securebits=+no_setuid_fixup',
             '--inh-caps=+dac_override',
             '--ambient-caps=+dac_override',
@@ -85,12 +85,12 @@ async function readNobody(): Promise<Account> {
   return uid === undefined || gid === undefined ? NOBODY : { uid: Number(uid), gid: Number(gid) };
 }
 
-async function giveTo(place: string, { uid, gid }: Account): Promise<void> {
+async function changeOwner(place: string, { uid, gid }: Account): Promise<void> {
   const { uid: owner } = await stat(place);
   if (owner === uid) return;
   for (const entry of await readdir(place, { withFileTypes: true })) {
     const inside = path.join(place, entry.name);
-    if (entry.isDirectory()) await giveTo(inside, { uid, gid });
+    if (entry.isDirectory()) await changeOwner(inside, { uid, gid });
     else await chown(inside, uid, gid);
   }
   await chown(place, uid, gid);

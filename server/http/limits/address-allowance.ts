@@ -3,8 +3,8 @@ import { subscriberOf } from '#server/audit/network-of.ts';
 import { isOver, secondsLeft } from './rate-limit.ts';
 
 /**
- * Limits how often an address may call in a minute. Keyed by the subscriber's network on IPv6, where one sender has more
- * addresses than could be counted.
+ * Limits calls per minute and address. On IPv6 it counts by the subscriber's network, since one client has far too many
+ * addresses.
  */
 export class AddressAllowance {
   readonly #windows = new LRUCache<string, { startMs: number; count: number }>({ max: 10_000 });
@@ -14,7 +14,7 @@ export class AddressAllowance {
     this.#limit = limit;
   }
 
-  /** Answers null while the address is within its allowance, else the seconds to wait. */
+  /** @returns null within the allowance, else the seconds to wait. */
   count(address: string, nowMs: number): number | null {
     const key = subscriberOf(address);
     let window = this.#windows.get(key);

@@ -4,19 +4,19 @@ import { AddressAllowance } from './address-allowance.ts';
 const LIMIT = 60;
 const MAX_BURSTS = 1000;
 
-/** Well-formed tokens that nobody knows, counted by address: 60 a minute, then 429 for those alone. */
+/** Counts calls with well-formed but unknown tokens: after 60 a minute from one address, further ones get 429. */
 export class FailedCalls {
   readonly #allowance = new AddressAllowance(LIMIT);
   readonly #bursts = new Map<string, number>();
 
-  /** Answers null while the address is within its allowance, else the seconds to wait. */
+  /** @returns null within the allowance, else the seconds to wait. */
   count(address: string, nowMs: number): number | null {
     const wait = this.#allowance.count(address, nowMs);
     if (wait !== null) this.#noteBurst(address);
     return wait;
   }
 
-  /** Networks that went beyond their allowance since this was asked last, and how many of their calls were refused so. */
+  /** Networks over their allowance since the last call, with the number of refused calls. */
   takeBursts(): { readonly network: string; readonly calls: number }[] {
     const bursts = [...this.#bursts].map(([network, calls]) => ({ network, calls }));
     this.#bursts.clear();

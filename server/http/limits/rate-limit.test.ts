@@ -14,7 +14,7 @@ afterEach(() => service.close());
 
 const whoami = (token = own.token, node = service) => node.call('GET', 'whoami', { token });
 
-test('a token may make as many calls in a minute as whoami says, and is told where it stands', async () => {
+test('a token may make as many calls a minute as whoami says, and each response has the remaining number', async () => {
   for (const left of [4, 3, 2, 1, 0]) {
     const answer = await whoami();
     expectSuccess(answer);
@@ -35,7 +35,7 @@ test('a token may make as many calls in a minute as whoami says, and is told whe
   expect(again.headers['ratelimit']).toBe('"token";r=4;t=60');
 });
 
-test('a refused call has no effect and is not counted as a use', async () => {
+test('a refused call has no effect and does not count as a use', async () => {
   for (let call = 0; call < 5; call += 1) await whoami();
   expectError(await service.call('POST', 'tickets', { token: own.token, body: { subject: 'x' } }), 'rate_limited');
   await service.app.housekeeping?.flushTokens();
@@ -45,7 +45,7 @@ test('a refused call has no effect and is not counted as a use', async () => {
   expect(rows).toEqual([{ request_count: 5n, tickets: 0 }]);
 });
 
-test('neither headers nor parameters nor the spelling of anything raises the allowance', async () => {
+test('neither headers nor parameters nor other spellings raise the limit', async () => {
   for (let call = 0; call < 5; call += 1) await whoami();
   const tricks = [
     { headers: { 'x-forwarded-for': '203.0.113.7' } },
@@ -58,13 +58,13 @@ test('neither headers nor parameters nor the spelling of anything raises the all
   expectError(await service.call('GET', 'nothing', { token: own.token }), 'rate_limited');
 });
 
-test('tokens do not use up each other', async () => {
+test('tokens have separate limits', async () => {
   const other = await service.issueToken(own.site, { rateLimitPerMin: 5 });
   for (let call = 0; call < 5; call += 1) await whoami();
   expectSuccess(await whoami(other.token));
 });
 
-test('two nodes together never grant more than the allowance, and nearly all of it', async () => {
+test('two nodes together grant at most the limit, and nearly all of it', async () => {
   const { token } = await service.issueToken(own.site, { rateLimitPerMin: 100 });
   const node = await startTestService({ emptyFirst: false });
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ test('two nodes together never grant more than the allowance, and nearly all of 
   await node.close();
 });
 
-test('nodes whose clocks differ a little share one window', async () => {
+test('nodes with slightly different clocks share one window', async () => {
   const { token } = await service.issueToken(own.site, { rateLimitPerMin: 4 });
   const node = await startTestService({ emptyFirst: false });
   node.clock.advance(-800);
@@ -89,7 +89,7 @@ test('nodes whose clocks differ a little share one window', async () => {
   await node.close();
 });
 
-test('windows that are over are removed', async () => {
+test('expired windows are removed', async () => {
   await whoami();
   service.clock.advance(11 * 60_000);
   await service.app.housekeeping?.runEveryMinute();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { HttpConfig } from '#server/operation/http-config.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-/** The sources of the documents, so that what the service fills is what they ask for. */
+/** The sources of the documents, so that the service fills the elements that they have. */
 const ROOT = path.join(import.meta.dirname, '../../..');
 const VIEWS = ['ai-usage', 'health', 'csat', 'inbox'] as const;
 const ONE = ['https://intranet.example'];
@@ -37,14 +37,14 @@ async function start(config: Partial<HttpConfig>): Promise<number> {
 
 interface Answer {
   readonly status: number;
-  /** Of the Content-Security-Policy; undefined where it has no such directive. */
+  /** From the Content-Security-Policy; undefined without such a directive. */
   readonly ancestors: string | undefined;
   readonly options: unknown;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** Over a socket: `inject` would tidy the address up first. */
+/** Sends over a socket, because `inject` would normalize the address. */
 async function get(port: number, url: string): Promise<Answer> {
   const [{ statusCode, headers }, body] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: url, agent: false }, (answer) => {
@@ -64,7 +64,7 @@ async function get(port: number, url: string): Promise<Answer> {
   };
 }
 
-/** Every kind of answer that is no frame, and addresses that resemble those of frames. */
+/** Every kind of response that may not be framed, and addresses that resemble those of frames. */
 const OTHERS = [
   '/',
   '/inbox',
@@ -122,7 +122,7 @@ test.each([
     for (const url of OTHERS) {
       expect(await get(tested, url), url).toMatchObject({ ancestors: "'none'", options: 'DENY' });
     }
-    // Files are no documents that a person could press anything in; none is for other origins.
+    // Files have nothing to click, so framing is harmless; they are still not for other origins.
     for (const url of ['/assets/entry-abc.js', '/icon.svg']) {
       const file = await get(tested, url);
       expect(file, url).toMatchObject({ status: 200, ancestors: undefined });
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('the document of a frame has the headers of the dashboard but for who may frame it', async () => {
+test('an embedded document has the headers of the dashboard except for frame-ancestors', async () => {
   const tested = await start({
     embedOrigins: SEVERAL,
     apiOrigins: ['https://api.example'],
@@ -154,7 +154,7 @@ test('the document of a frame has the headers of the dashboard but for who may f
   expect(String(frame.headers['content-security-policy'])).toContain("connect-src 'self' https://api.example; ");
 });
 
-test('an address for frames that does not exist names those that do', async () => {
+test('an unknown address for frames lists the existing ones', async () => {
   const tested = await start({ embedOrigins: ONE });
   for (const url of ['/embed', '/embed/inbox/', '/embed/csat/answers', '/embed/tickets?page=1', '/Embed/inbox']) {
     const { status, headers, body } = await get(tested, url);
@@ -169,7 +169,7 @@ const meta = (body: string) =>
     [...body.matchAll(/support-console:([\w-]+)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
 
-test('the dashboard and the frame are told who may frame, and which services may be called', async () => {
+test('the dashboard and the frame contain the origins that may frame and the services that may be called', async () => {
   const tested = await start({ embedOrigins: SEVERAL, apiOrigins: ['https://a.example', 'https://b.example'] });
   const told = {
     'api-origins': 'https://a.example https://b.example',
@@ -182,7 +182,7 @@ test('the dashboard and the frame are told who may frame, and which services may
   expect(meta((await get(tested, '/portal')).body)).toEqual({});
 });
 
-test('over a hosted service the frame is served as well, and knows that calls are forwarded', async () => {
+test('with a hosted service the frame is served too, and knows that calls are forwarded', async () => {
   const tested = await start({ embedOrigins: ONE, upstreamBaseUrl: 'https://hosted.example' });
   const frame = await get(tested, '/embed/ai-usage');
   expect(frame).toMatchObject({ status: 200, ancestors: ONE[0] });

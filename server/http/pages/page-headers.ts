@@ -23,11 +23,11 @@ const PERMISSIONS = [
 interface Settings {
   readonly publicUrl: string;
   readonly apiOrigins: readonly string[];
-  /** Exact origins that may frame this document; empty: none. */
+  /** Origins that may frame this document; empty for none. */
   readonly frameAncestors: readonly string[];
 }
 
-/** Headers of every HTML answer, by name. */
+/** Headers of every HTML response, by name. */
 export function pageHeaders(settings: Settings): Readonly<Record<string, string>> {
   const { publicUrl, apiOrigins, frameAncestors } = settings;
   const [hstsName, hsts] = transportSecurity(publicUrl);
@@ -49,7 +49,7 @@ export function pageHeaders(settings: Settings): Readonly<Record<string, string>
       "require-trusted-types-for 'script'",
       'trusted-types sc-worker',
     ].join('; '),
-    // Says the same as frame-ancestors. It cannot list origins, so a document that some may frame has none.
+    // The older form of frame-ancestors. It cannot list origins, so embeddable documents omit it.
     ...(frameAncestors.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -62,7 +62,7 @@ export function pageHeaders(settings: Settings): Readonly<Record<string, string>
   };
 }
 
-/** Headers of the customer's page: nobody frames it, keeps it or lists it (docs/api.md, "Portal page"). */
+/** Headers of the customer's page: no framing, no caching, no indexing (docs/api.md, "Portal page"). */
 export function portalHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     ...pageHeaders({ publicUrl, apiOrigins: [], frameAncestors: [] }),

@@ -9,7 +9,7 @@ export interface Page {
   readonly gzip: Uint8Array;
 }
 
-/** Views that other sites may put into a frame, at exactly these addresses (docs/operating.md, "Embedding"). */
+/** Views that other sites may embed in a frame, at exactly these addresses (docs/operating.md, "Embedding"). */
 export const EMBEDDABLE: ReadonlySet<string> = new Set([
   '/embed/ai-usage',
   '/embed/health',
@@ -29,7 +29,7 @@ interface PageSettings {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The document of the dashboard or of a frame with what the service adds, compressed once. Undefined when nothing is built. */
+/** Reads, fills and compresses a document. Undefined if the dashboard has not been built. */
 export async function readPage(
   dist: string,
   file: 'index.html' | 'embed.html',
@@ -39,7 +39,7 @@ export async function readPage(
   return html === undefined ? undefined : compress(fillPage(html, settings));
 }
 
-/** The document with what the service adds. */
+/** Fills the settings of the service into the meta elements of a document. */
 export function fillPage(html: string, { apiOrigins, embedOrigins, isFirstRun, isForwarded }: PageSettings): string {
   const added = {
     'api-origins': apiOrigins.join(' '),
@@ -50,7 +50,7 @@ export function fillPage(html: string, { apiOrigins, embedOrigins, isFirstRun, i
   return Object.entries(added).reduce((text, [name, value]) => fill(text, name, value), html);
 }
 
-/** The document of the customer's page, compressed once. Undefined when nothing is built. */
+/** Reads and compresses the customer's page. Undefined if the dashboard has not been built. */
 export async function readPortalPage(dist: string): Promise<Page | undefined> {
   const html = await readDocument(dist, 'portal.html');
   return html === undefined ? undefined : compress(html);
@@ -73,7 +73,7 @@ async function compress(html: string): Promise<Page> {
   return { plain, br: await compressBrotli(plain, { params }), gzip: await compressGzip(plain, { level: 9 }) };
 }
 
-/** Origins hold no character that means anything in an attribute, and are escaped all the same. */
+/** Origins contain no character that needs escaping in an attribute; escaped anyway. */
 function fill(html: string, name: string, value: string): string {
   const safe = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return html.replace(
@@ -82,13 +82,13 @@ function fill(html: string, name: string, value: string): string {
   );
 }
 
-/** The best encoding that the client takes; a quality of 0 refuses one. */
+/** The best encoding that the client accepts; a quality of 0 excludes one. */
 export function chooseEncoding(accept: string | undefined): 'br' | 'gzip' | 'plain' {
-  const taken = new Set<string>();
+  const accepted = new Set<string>();
   for (const part of (accept ?? '').split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    if (!parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))) taken.add(name.trim());
+    if (!parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))) accepted.add(name.trim());
   }
-  if (taken.has('br')) return 'br';
-  return taken.has('gzip') ? 'gzip' : 'plain';
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : 'plain';
 }

@@ -71,14 +71,14 @@ test.each(['/', '/inbox', '/inbox/5?q=x', '/sign-in', '/settings/appearance', '/
   },
 );
 
-test('the document says which services may be called and whether there is a site yet', async () => {
+test('the document contains the services that may be called and whether there is a site', async () => {
   expect((await get('/')).payload).toContain('name="support-console:api-origins" content="https://api.example:8443"');
   expect((await get('/')).payload).toContain('name="support-console:first-run" content="1"');
   await service.createSite();
   expect((await get('/')).payload).toContain('name="support-console:first-run" content=""');
 });
 
-test('while the database does not say whether there is a site, pages fail aloud, and it is asked again', async () => {
+test('while the database is unavailable and there may be no site, pages are 500, and the next request tries again', async () => {
   const lines: string[] = [];
   const fresh = await startTestService({ dist, log: (text) => lines.push(text) });
   try {
@@ -99,7 +99,7 @@ test('while the database does not say whether there is a site, pages fail aloud,
   }
 });
 
-test('a file and a document that cannot be read are failures of the service, not absent, and are read again', async () => {
+test('an unreadable file or document is 500, not 404, and is read again', async () => {
   const lines: string[] = [];
   const broken = await mkdtemp(path.join(tmpdir(), 'support-console-dist-'));
   const fresh = await startTestService({ dist: broken, log: (text) => lines.push(text) });
@@ -126,7 +126,7 @@ test('a file and a document that cannot be read are failures of the service, not
   }
 });
 
-/** A short text with an id by which the log says more, and no word of what broke. */
+/** Expects a short text with a request id that is in the log, and without details of the failure. */
 function expectPlainFailure(
   answer: { statusCode: number; payload: string; headers: Record<string, unknown> },
   lines: readonly string[],
@@ -144,7 +144,7 @@ function expectPlainFailure(
   expect(lines.filter((line) => line.includes('"level":"error"') && line.includes(id))).toHaveLength(1);
 }
 
-test('the document says whether calls are forwarded to a service with tokens of another look', async () => {
+test('the document says whether calls are forwarded to a service whose tokens may look different', async () => {
   expect((await get('/')).payload).toContain('name="support-console:upstream" content=""');
   const page = await readPage(dist, 'index.html', {
     apiOrigins: [],
@@ -171,7 +171,7 @@ test.each([
   }
 });
 
-test('hashed files are for ever, others are asked for again', async () => {
+test('hashed files are immutable, others are revalidated', async () => {
   const script = await get('/assets/entry-abc.js');
   expect(script.payload).toBe(SCRIPT);
   expect(script.headers).toMatchObject({
@@ -213,13 +213,13 @@ test.each([
   '/customers/by-email/maren@lindqvist.example',
   '/customers/by-email/someone@page.html',
   '/customers/by-phone/0049%20151.5550.1884',
-])('%s is the document: the dots are those of an address', async (url) => {
+])('%s is the document, although its address has dots', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toMatch(/^text\/html/);
 });
 
-test('other methods than GET and HEAD find nothing', async () => {
+test('methods other than GET and HEAD are 404', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     expect(
       (
@@ -237,7 +237,7 @@ test('other methods than GET and HEAD find nothing', async () => {
   expect(head.payload).toBe('');
 });
 
-test('no answer redirects, sets a cookie or names its server', async () => {
+test('no response redirects, sets a cookie or names its server', async () => {
   for (const url of [
     '/',
     '//evil.example',
@@ -253,7 +253,7 @@ test('no answer redirects, sets a cookie or names its server', async () => {
   }
 });
 
-test('the customer’s page is a document of its own: never kept, framed or listed, and calls nobody else', async () => {
+test('the customer’s page is a separate document: never cached, framed or indexed, and calls no other origin', async () => {
   for (const url of ['/portal', '/portal?locale=en-XA']) {
     const answer = await get(url, { 'accept-encoding': 'br' });
     expect(answer.statusCode).toBe(200);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { describeError, type Log } from '#server/http/log.ts';
 import { newRequestId } from '#server/http/request-id.ts';
 
-/** Of every text that is no page: nobody keeps or frames it. */
+/** Headers of every plain-text response: no caching, no framing. */
 export const PLAIN_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -13,17 +13,17 @@ export const PLAIN_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The address names nothing: plain text, never the document of the dashboard. */
+/** A 404 in plain text, never the dashboard's document. */
 export function sendNotFound(reply: FastifyReply, text = 'not found'): FastifyReply {
   return reply.code(404).headers(PLAIN_HEADERS).send(`${text}\n`);
 }
 
 /**
- * Something broke outside of the API: the log says what, the answer only by which id to find it there. What the request
- * itself got wrong, such as an address that leads out of the folder, is 404 as ever.
+ * Responds to a failure outside the API with a request id, under which the log has the details. Errors of the request itself,
+ * such as an address that leads out of the folder, are 404.
  */
 export function sendFailure(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
-  if (isOfRequest(error)) return sendNotFound(reply);
+  if (isRequestError(error)) return sendNotFound(reply);
   const requestId = newRequestId();
   log.error({ request_id: requestId, ...describeError(error) }, 'a page could not be answered');
   reply.removeHeader('Content-Encoding');
@@ -33,7 +33,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, log: Log): Fast
     .send(`Something went wrong here. Try again in a moment. The operator can find it in the log as ${requestId}.\n`);
 }
 
-function isOfRequest(error: unknown): boolean {
+function isRequestError(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }

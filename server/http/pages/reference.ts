@@ -9,7 +9,7 @@ import { sendNotFound } from './plain-answer.ts';
 
 const STYLE = path.join(import.meta.dirname, '../../openapi/reference.css');
 
-/** The contract for people at /docs. Extension `openapi`: without the extensions, and over an upstream, 404. */
+/** Serves the API reference at /docs. Part of the extension `openapi`: 404 without extensions and with an upstream. */
 export function addReference(app: FastifyInstance, config: HttpConfig): void {
   const isServed = hasReference(config);
   const headers = pageHeaders({ publicUrl: config.publicUrl, apiOrigins: [], frameAncestors: [] });
@@ -26,12 +26,12 @@ export function addReference(app: FastifyInstance, config: HttpConfig): void {
   });
 }
 
-/** Our own contract says nothing of another service that calls are forwarded to. */
+/** Calls that are forwarded go to another service, which our contract does not describe. */
 function hasReference({ extensions, upstreamBaseUrl }: HttpConfig): boolean {
   return extensions && upstreamBaseUrl === null;
 }
 
-/** The contract for programs, written when it is first asked for; null where it is not served. */
+/** The OpenAPI document, built at its first request; null if it is not served. */
 export function lazyOpenapi(config: HttpConfig): (() => string) | null {
   if (!hasReference(config)) return null;
   let text: string | null = null;

@@ -18,19 +18,19 @@ interface Parts {
 }
 
 /**
- * The built dashboard: hashed assets for ever, the document for every address of a view, and 404 for the rest. What
- * breaks in anything that is not the API's is logged and answered with 500.
+ * Serves the built dashboard: hashed assets as immutable, the document for every address of a view, 404 for the rest. Logs
+ * failures outside the API and responds with 500.
  */
 export async function addDashboard(app: FastifyInstance, { config, dist, database, log }: Parts): Promise<void> {
   const { publicUrl, apiOrigins, embedOrigins } = config;
-  const closed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [] });
-  const embedded = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
+  const dashboardHeaders = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [] });
+  const embedHeaders = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
   const fileHeaders = Object.fromEntries(pairs(transportSecurity(publicUrl)));
   const pages = new PageSource(dist, config, database);
   const embedPage = cacheOnce(() =>
     readPage(dist, 'embed.html', { apiOrigins, embedOrigins, isFirstRun: false, isForwarded: database === null }),
   );
-  const forCustomers = portalHeaders(publicUrl);
+  const customerHeaders = portalHeaders(publicUrl);
   const portalPage = cacheOnce(() => readPortalPage(dist));
 
   await app.register(fastifyStatic, {
@@ -56,24 +56,24 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   app.get('/*', async (request, reply) => {
     const [address = '/'] = (request.raw.url ?? '/').split('?', 1);
     if (!CONTACT.test(address)) {
-      // Documents have headers of their own, which a file has not.
+      // Documents need their own headers, so they are not served as files.
       if (address.endsWith('.html')) return sendNotFound(reply);
       if (isFile(address)) return reply.sendFile(address.slice(1));
     }
     if (address === '/portal') {
-      // A hosted service gives out links of its own.
+      // A hosted service issues links to its own page.
       const page = database === null ? undefined : await portalPage();
-      return page === undefined ? sendNotFound(reply) : sendPage(request, reply, page, forCustomers);
+      return page === undefined ? sendNotFound(reply) : sendPage(request, reply, page, customerHeaders);
     }
     if (EMBED.test(address)) {
       if (!EMBEDDABLE.has(address)) return sendNotFound(reply, NOT_EMBEDDABLE);
       const page = await embedPage();
       if (page === undefined) return sendNotFound(reply);
-      return sendPage(request, reply, page, embedded);
+      return sendPage(request, reply, page, embedHeaders);
     }
     const page = await pages.get();
     if (page === undefined) return sendNotFound(reply);
-    return sendPage(request, reply, page, closed);
+    return sendPage(request, reply, page, dashboardHeaders);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
@@ -82,10 +82,10 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 const EMBED = /^\/embed(?:\/|$)/i;
 const NOT_EMBEDDABLE = `not found: the addresses for frames are ${[...EMBEDDABLE].join(', ')}, and other pages of a view are named in the query`;
 
-/** A customer by email or phone: its dots name no file. */
+/** A customer by email or phone: the dots in it are not a file extension. */
 const CONTACT = /^\/customers\/by-(?:email|phone)\/[^/]+$/;
 
-/** An address whose last part has a dot names a file, and so does everything below assets. */
+/** Addresses with a dot in the last part, and everything below assets. */
 function isFile(address: string): boolean {
   return address.startsWith('/assets/') || address.slice(address.lastIndexOf('/')).includes('.');
 }
@@ -102,11 +102,11 @@ function sendPage(
   return reply.send(page[encoding]);
 }
 
-/** Read once; until there is a site the document says so, and the database is asked each time. */
+/** Caches the dashboard's document. Checks the database at each request until there is a site, since the document says so. */
 class PageSource {
   readonly #database: Database | null;
-  readonly #firstPage: () => Promise<Page | undefined>;
-  readonly #usualPage: () => Promise<Page | undefined>;
+  readonly #firstRunPage: () => Promise<Page | undefined>;
+  readonly #normalPage: () => Promise<Page | undefined>;
   #hasSite: boolean;
 
   constructor(dist: string, { apiOrigins, embedOrigins }: HttpConfig, database: Database | null) {
@@ -114,19 +114,19 @@ class PageSource {
     const read = (isFirstRun: boolean) =>
       cacheOnce(() => readPage(dist, 'index.html', { apiOrigins, embedOrigins, isFirstRun, isForwarded }));
     this.#database = database;
-    this.#firstPage = read(true);
-    this.#usualPage = read(false);
+    this.#firstRunPage = read(true);
+    this.#normalPage = read(false);
     this.#hasSite = isForwarded;
   }
 
-  /** Undefined where nothing is built. Rejects where the database does not say whether there is a site. */
+  /** Undefined if the dashboard has not been built. Rejects if the database is unavailable while there may be no site. */
   async get(): Promise<Page | undefined> {
     if (!this.#hasSite && this.#database !== null) this.#hasSite = await hasSite(this.#database.owner);
-    return this.#hasSite ? this.#usualPage() : this.#firstPage();
+    return this.#hasSite ? this.#normalPage() : this.#firstRunPage();
   }
 }
 
-/** Reads a page once and keeps it; what failed or was not there is read again the next time. */
+/** Caches a page; a failed read or a missing file is tried again at the next request. */
 function cacheOnce(read: () => Promise<Page | undefined>): () => Promise<Page | undefined> {
   let reading: Promise<Page | undefined> | null = null;
   return () => {

@@ -15,7 +15,7 @@ const list = <Item>(...all: Item[][]) => new StreamedList<Item>(batches(...all) 
 const textOf = async (value: unknown, form: Parameters<typeof jsonPieces>[1] = PLAIN, progress = { items: 0 }) =>
   (await Array.fromAsync(jsonPieces(value, form, progress))).join('');
 
-test('the text is that of the whole value, wherever lists are in it', async () => {
+test('the pieces equal the JSON of the whole value, wherever its lists are', async () => {
   const progress = { items: 0 };
   const streamed = {
     id: 9_007_199_254_740_993n,
@@ -57,7 +57,7 @@ const fail = (error: z.core.$ZodError): never => {
 const formWith = (extensions: boolean) =>
   replyForm(extensions ? null : documented(Reply), exact(Reply, { extensions }), fail);
 
-test('every item is checked by what the row promises of it, at every depth', async () => {
+test('every item is checked against the contract, at every depth', async () => {
   const form = formWith(true);
   const row = { id: 1, more: 2 };
   const good = { name: 'a', rows: list([{ ...row, parts: list([row]) }]), extra: list([row]) };
@@ -75,14 +75,14 @@ test('every item is checked by what the row promises of it, at every depth', asy
   }
 });
 
-test('a reply of two kinds is checked by the kind that has the list', async () => {
+test('a reply of a union is checked by the option that has the list', async () => {
   const either = z.union([z.object({ one: z.number() }), z.object({ items: z.array(Row) })]);
   const form = replyForm(documented(either), exact(either, { extensions: false }), fail);
   expect(await textOf({ items: list([{ id: 1, more: 2 }]) }, form)).toBe('{"items":[{"id":1}]}');
   await expect(textOf({ items: list<object>([{ id: 'x' }]) }, form)).rejects.toThrow('number');
 });
 
-test('with EXTENSIONS=0 items and lists are reduced to what the document has, and nobody reads the others', async () => {
+test('with EXTENSIONS=0 items and lists are reduced to the document, and other lists are not read', async () => {
   const row = { id: 1, more: 2 };
   let isRead = false;
   async function* unread(): AsyncGenerator<never[]> {

@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { writeJson } from '#contract/json.ts';
 import { StreamedList } from '#server/operation/streamed-reply.ts';
 
-/** Parses every value before it is written; null where it is written as it is. */
+/** How the values of a reply are parsed before they are written; null for no parsing. */
 export interface ReplyForm {
-  /** With EXTENSIONS=0: down to what the document has. */
+  /** With EXTENSIONS=0: strips fields that the API document does not have. */
   readonly reduce: z.ZodMiniType | null;
-  /** In tests: what the row promises. */
+  /** In tests: checks the value against the contract. */
   readonly check: ((value: unknown) => void) | null;
-  /** The form of the items of a list in it. @param path of the list */
+  /** The form of the items of the list at `path`. */
   readonly itemsAt: (path: readonly string[]) => ReplyForm;
 }
 
-/** How many items were written so far; those inside of items are not counted. */
+/** Counts the items written so far, without nested ones. */
 export interface Progress {
   items: number;
 }
 
-/** The form that a reply has by its schemas. @param check with null nothing is checked */
+/** @param reduce null to keep all fields. @param exact null to skip the check. @param fail is called if the check fails. */
 export function replyForm(
   reduce: z.ZodMiniType | null,
   exact: z.ZodMiniType | null,
@@ -32,47 +32,47 @@ export function replyForm(
 }
 
 /**
- * JSON text of a value with streamed lists, piece by piece: the same text that `writeJson` gives of the whole. Every
- * plain part, and every item of a list, is checked by itself.
+ * Yields the JSON of a value with streamed lists in pieces; together they equal the result of `writeJson`. Checks the plain
+ * part and each item of a list separately.
  */
 export async function* jsonPieces(value: unknown, form: ReplyForm, progress: Progress): AsyncGenerator<string> {
-  const lists = new Map<string, Found>();
-  const plain = settle(takeOut(value, [], lists), form);
+  const lists = new Map<string, FoundList>();
+  const plain = reduceAndCheck(extractLists(value, [], lists), form);
   if (lists.size === 0) yield writeJson(plain);
   else yield* pieces(plain, { lists, form, progress }, '');
 }
 
-/** The same in the envelope of an answer. */
+/** As `jsonPieces`, inside the API's envelope. */
 export async function* envelopePieces(value: unknown, form: ReplyForm, progress: Progress): AsyncGenerator<string> {
   yield '{"ok":true,"data":';
   yield* jsonPieces(value, form, progress);
   yield '}';
 }
 
-interface Found {
+interface FoundList {
   readonly path: readonly string[];
   readonly list: StreamedList<unknown>;
 }
 
-interface Writing {
-  readonly lists: ReadonlyMap<string, Found>;
+interface WriteContext {
+  readonly lists: ReadonlyMap<string, FoundList>;
   readonly form: ReplyForm;
   readonly progress: Progress;
 }
 
-function settle(plain: unknown, form: ReplyForm): unknown {
+function reduceAndCheck(plain: unknown, form: ReplyForm): unknown {
   const reduced = form.reduce === null ? plain : z.parse(form.reduce, plain);
   form.check?.(reduced);
   return reduced;
 }
 
-async function* pieces(value: unknown, writing: Writing, at: string): AsyncGenerator<string> {
-  const found = writing.lists.get(at);
+async function* pieces(value: unknown, context: WriteContext, at: string): AsyncGenerator<string> {
+  const found = context.lists.get(at);
   if (found !== undefined) {
-    yield* listPieces(found, writing);
+    yield* listPieces(found, context);
     return;
   }
-  if (!isPlainObject(value) || !hasListBelow(writing.lists, at)) {
+  if (!isPlainObject(value) || !hasListBelow(context.lists, at)) {
     yield writeJson(value);
     return;
   }
@@ -81,12 +81,12 @@ async function* pieces(value: unknown, writing: Writing, at: string): AsyncGener
     if (part === undefined) continue;
     yield `${opening}${writeJson(key)}:`;
     opening = ',';
-    yield* pieces(part, writing, below(at, key));
+    yield* pieces(part, context, below(at, key));
   }
   yield opening === '{' ? '{}' : '}';
 }
 
-async function* listPieces({ path, list }: Found, { form, progress }: Writing): AsyncGenerator<string> {
+async function* listPieces({ path, list }: FoundList, { form, progress }: WriteContext): AsyncGenerator<string> {
   const items = form.itemsAt(path);
   let opening = '[';
   for await (const batch of list.batches) {
@@ -99,22 +99,22 @@ async function* listPieces({ path, list }: Found, { form, progress }: Writing): 
         yield text;
         text = '';
         yield* jsonPieces(item, items, { items: 0 });
-      } else text += writeJson(settle(item, items));
+      } else text += writeJson(reduceAndCheck(item, items));
     }
     if (text !== '') yield text;
   }
   yield opening === '[' ? '[]' : ']';
 }
 
-/** The value with an empty list in the place of each streamed one, which goes into `lists`. */
-function takeOut(value: unknown, path: readonly string[], lists: Map<string, Found>): unknown {
+/** Replaces each streamed list by an empty one and adds it to `lists`. */
+function extractLists(value: unknown, path: readonly string[], lists: Map<string, FoundList>): unknown {
   if (value instanceof StreamedList) {
     lists.set(path.reduce(below, ''), { path, list: value });
     return [];
   }
   if (!isPlainObject(value) || !hasList(value)) return value;
   const plain: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) plain[key] = takeOut(part, [...path, key], lists);
+  for (const [key, part] of Object.entries(value)) plain[key] = extractLists(part, [...path, key], lists);
   return plain;
 }
 
@@ -122,12 +122,12 @@ function hasList(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).some((part) => part instanceof StreamedList || hasList(part));
 }
 
-function hasListBelow(lists: ReadonlyMap<string, Found>, at: string): boolean {
+function hasListBelow(lists: ReadonlyMap<string, FoundList>, at: string): boolean {
   for (const path of lists.keys()) if (path.startsWith(at)) return true;
   return false;
 }
 
-/** Names of fields hold no slash. */
+/** Unambiguous, since names of fields contain no slash. */
 function below(at: string, key: string): string {
   return `${at}/${key}`;
 }
@@ -146,7 +146,7 @@ function elementAt(schema: z.ZodMiniType, path: readonly string[]): z.ZodMiniTyp
   let part: z.core.$ZodType = schema;
   for (const key of path) {
     const field = fieldOf(unwrap(part), key);
-    // A field that the document does not have is not written, so nobody asks for its items.
+    // Fields that the API document does not have are not written, so this schema is never used.
     if (field === undefined) return z.never();
     part = field;
   }
@@ -157,11 +157,11 @@ function elementAt(schema: z.ZodMiniType, path: readonly string[]): z.ZodMiniTyp
   return element;
 }
 
-/** Of a union, the field of the first kind that has it. */
+/** The schema of a field; in a union that of the first option that has it. */
 function fieldOf(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
-  const kinds = schema instanceof z.ZodMiniUnion ? schema._zod.def.options : [schema];
-  for (const kind of kinds) {
-    const field = kind instanceof z.ZodMiniObject ? kind._zod.def.shape[key] : undefined;
+  const options = schema instanceof z.ZodMiniUnion ? schema._zod.def.options : [schema];
+  for (const option of options) {
+    const field = option instanceof z.ZodMiniObject ? option._zod.def.shape[key] : undefined;
     if (field !== undefined) return field;
   }
   return undefined;

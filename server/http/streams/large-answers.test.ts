@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ClientGone } from '#server/operation/api-error.ts';
 import { LargeAnswers } from './large-answers.ts';
 
-/** A response is what says that its reader has gone; no more of it is used. */
+/** A response of which only the event `close` is used. */
 function reader() {
   const emitter = new EventEmitter();
   return { response: emitter as unknown as Parameters<LargeAnswers['take']>[1], leave: () => emitter.emit('close') };
@@ -13,14 +13,14 @@ const takeMany = (places: LargeAnswers, siteId: bigint, count: number) =>
   Promise.all(Array.from({ length: count }, () => take(places, siteId)));
 const OVERLOADED = { code: 'overloaded', details: { retryAfterSeconds: 5 } };
 
-test('a site that is alone has all places, and the next of its answers is refused after a moment', async () => {
+test('a single site gets all places, and its next response is refused after the wait', async () => {
   const places = new LargeAnswers({ waitMs: 1 });
   await takeMany(places, 1n, 8);
   await expect(take(places, 1n)).rejects.toMatchObject(OVERLOADED);
   expect(places.held).toBe(8);
 });
 
-test('another site has a quarter at once, and whoever holds more waits', async () => {
+test('another site gets a quarter at once, and a site that has more waits', async () => {
   const places = new LargeAnswers({ waitMs: 1 });
   const [first] = await takeMany(places, 1n, 8);
   await takeMany(places, 2n, 2);
@@ -32,7 +32,7 @@ test('another site has a quarter at once, and whoever holds more waits', async (
   expect(places.held).toBe(11);
 });
 
-test('one who waits gets the place that is given back, and one who leaves waits no longer', async () => {
+test('a waiting call gets a released place, and a disconnected one stops waiting', async () => {
   const places = new LargeAnswers({ waitMs: 60_000 });
   const [first] = await takeMany(places, 1n, 8);
   const gone = reader();
@@ -45,7 +45,7 @@ test('one who waits gets the place that is given back, and one who leaves waits 
   expect(places.held).toBe(7);
 });
 
-test('few wait, since they hold what they have read: the others are refused at once', async () => {
+test('only few may wait, since they use memory: others are refused immediately', async () => {
   const places = new LargeAnswers({ waitMs: 60_000 });
   const held = await takeMany(places, 1n, 8);
   const waiting = Array.from({ length: 4 }, () => take(places, 1n));
@@ -55,7 +55,7 @@ test('few wait, since they hold what they have read: the others are refused at o
   expect(places.held).toBe(0);
 });
 
-test('two parts are read at a time, and another site does not wait for them', async () => {
+test('two batches are read at the same time, and another site does not wait for them', async () => {
   const places = new LargeAnswers();
   const [one, two, three] = await takeMany(places, 1n, 3);
   const other = await take(places, 2n);
@@ -73,7 +73,7 @@ test('two parts are read at a time, and another site does not wait for them', as
   expect(began).toEqual([1, 2, 4, 3]);
 });
 
-test('a site has one export under way, other sites have theirs', () => {
+test('each site may run one export at a time', () => {
   const places = new LargeAnswers();
   const end = places.takeExport(1n);
   expect(() => places.takeExport(1n)).toThrow(expect.objectContaining(OVERLOADED));

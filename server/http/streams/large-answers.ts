@@ -1,37 +1,36 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '#server/operation/api-error.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
 
-/** From this many characters on an answer is a large one. */
+/** A response with at least this many characters is a large one. */
 export const LARGE_CHARACTERS = 262_144;
-/** Large answers under way at a time; what one holds of the heap is in docs/operating.md, "Large answers". */
+/** Large responses at the same time; docs/operating.md, "Large answers", says how much memory each needs. */
 const PLACES = 8;
-/** Those who wait hold what they have read so far, so there are few of them. */
+/** Waiting calls keep in memory what they have read, so few may wait. */
 const WAITING = 12;
 const WAITING_OF_SITE = 4;
 const WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Batches that are read and written out as JSON at a time: other calls wait for no more than these. */
+/** Batches read and serialized at the same time; more would delay other calls. */
 const READS = 2;
 
 const FOREVER = new AbortController().signal;
 
-/** A place of a large answer. */
+/** A permit to send a large response. */
 export interface LargePlace {
-  /** Reads the next part in turn with the other large answers. */
+  /** Reads the next batch, taking turns with other large responses. */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
   release(): void;
 }
 
 interface Options {
-  /** Tests have less patience. */
+  /** Shorter in tests. */
   readonly waitMs?: number;
 }
 
 /**
- * The places of large answers, which sites share: a slow reader keeps a place, and so a part of the memory. While another
- * site waits, none has more than a quarter of them.
+ * Limits large responses, because a slow reader keeps each one's memory in use. While another site waits, no site gets more
+ * than a quarter of the places.
  */
 export class LargeAnswers {
   readonly #places = new FairSemaphore<bigint>({ capacity: PLACES });
@@ -50,7 +49,7 @@ export class LargeAnswers {
   }
 
   /**
-   * A place for this answer; waits for a moment where none is left.
+   * Takes a place; waits briefly if none is free.
    * @throws ApiError overloaded
    */
   async take(siteId: bigint, response: ServerResponse): Promise<LargePlace> {
@@ -70,9 +69,9 @@ export class LargeAnswers {
 
   async #wait(siteId: bigint, response: ServerResponse): Promise<() => void> {
     const ownWaiting = this.#waiting.get(siteId) ?? 0;
-    if (ownWaiting >= WAITING_OF_SITE || this.#waitingInAll >= WAITING) throw tooMany();
+    if (ownWaiting >= WAITING_OF_SITE || this.#waitingInAll >= WAITING) throw overloaded();
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooMany()), this.#waitMs);
+    const timer = setTimeout(() => late.abort(overloaded()), this.#waitMs);
     const leave = () => late.abort(new ClientGone());
     response.once('close', leave);
     this.#count(siteId, 1);
@@ -86,7 +85,7 @@ export class LargeAnswers {
   }
 
   /**
-   * The one export of a person that a site may have under way.
+   * Each site may run one export of a person at a time. @returns the function that ends it
    * @throws ApiError overloaded
    */
   takeExport(siteId: bigint): () => void {
@@ -107,7 +106,7 @@ export class LargeAnswers {
   }
 }
 
-function tooMany(): ApiError {
+function overloaded(): ApiError {
   return new ApiError('overloaded', 'Too many large answers are under way; try again in a moment', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

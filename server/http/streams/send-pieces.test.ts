@@ -6,7 +6,7 @@ import { sendLargeText, sendPieces } from './send-pieces.ts';
 const PIECE = 'x'.repeat(10_000);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A response that nobody reads until a test does, with what `sendPieces` does to it. */
+/** A response that is only read when the test says so, with a record of the calls of `sendPieces`. */
 function send(count: number, options: { readonly isHead?: boolean; readonly failAt?: number } = {}) {
   const heads: unknown[] = [];
   const sink = new PassThrough({ highWaterMark: 1000 });
@@ -22,7 +22,7 @@ function send(count: number, options: { readonly isHead?: boolean; readonly fail
       seen.isClosed = true;
     }
   }
-  // A response is a writable with a head; that is all that is used of it.
+  // `sendPieces` uses only these parts of a response.
   const response = sink as unknown as Parameters<typeof sendPieces>[0];
   const sending = sendPieces(response, pieces(), {
     headers: ['A', 'b'],
@@ -36,7 +36,7 @@ function send(count: number, options: { readonly isHead?: boolean; readonly fail
   return { sink, response, heads, seen, sending };
 }
 
-test('a small answer is sent whole, with its length, and takes no place', async () => {
+test('a small response is sent with its length and takes no place', async () => {
   const { sink, heads, seen, sending } = send(3);
   await sending;
   expect(heads).toEqual([[200, ['A', 'b', 'Content-Length', '30000']]]);
@@ -50,7 +50,7 @@ test('a small answer is sent whole, with its length, and takes no place', async 
   });
 });
 
-test('a large one is asked for as fast as it is read and no faster, and keeps its place until then', async () => {
+test('a large response is produced as fast as the client reads it, and holds its place until then', async () => {
   const { sink, heads, seen, sending } = send(200);
   await settle();
   expect(seen.asked).toBeLessThan(LARGE_CHARACTERS / PIECE.length + 3);
@@ -63,7 +63,7 @@ test('a large one is asked for as fast as it is read and no faster, and keeps it
   expect(seen).toMatchObject({ isClosed: true, released: 1, ends: [{ isWhole: true, isEnded: false }] });
 });
 
-test('a reader who goes away ends the reading of rows and gives the place back', async () => {
+test('a client that disconnects ends the reading of rows and releases the place', async () => {
   const { sink, seen, sending } = send(Infinity);
   await settle();
   sink.destroy();
@@ -71,7 +71,7 @@ test('a reader who goes away ends the reading of rows and gives the place back',
   expect(seen).toMatchObject({ isClosed: true, released: 1, ends: [{ isWhole: false }] });
 });
 
-test('what fails before anything is sent leaves the answer to the caller; behind that it is told as broken off', async () => {
+test('a failure before anything is sent is left to the caller; a later one is reported as incomplete', async () => {
   const early = send(200, { failAt: 5 });
   await expect(early.sending).rejects.toThrow('has gone');
   expect(early).toMatchObject({ heads: [], seen: { places: 0, ends: [], isClosed: true } });
@@ -82,7 +82,7 @@ test('what fails before anything is sent leaves the answer to the caller; behind
   expect(late.seen).toMatchObject({ places: 1, released: 1, ends: [{ isWhole: false }], isClosed: true });
 });
 
-test('a HEAD has the head alone and needs no place', async () => {
+test('HEAD returns only headers and takes no place', async () => {
   for (const [count, head] of [
     [3, [200, ['A', 'b', 'Content-Length', '30000']]],
     [200, [200, ['A', 'b']]],
@@ -94,7 +94,7 @@ test('a HEAD has the head alone and needs no place', async () => {
   }
 });
 
-test('a large answer that is whole already keeps its place until it is read', async () => {
+test('a large response that is complete holds its place until it is read', async () => {
   const heads: unknown[] = [];
   const sink = new PassThrough({ highWaterMark: 1000 });
   Object.assign(sink, { writeHead: (...head: unknown[]) => void heads.push(head) });

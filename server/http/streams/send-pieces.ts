@@ -2,25 +2,24 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { LARGE_CHARACTERS, type LargePlace } from './large-answers.ts';
 
-/** Texts are gathered to about this size before they are handed to the socket. */
+/** Pieces are joined to about this size before they are written to the socket. */
 const WRITE_CHARACTERS = 65_536;
-/** A reader that does not take in half a minute what lies ready has gone. */
+/** A client that reads nothing for this long is disconnected. */
 const READER_MS = 30_000;
 
 export interface PieceOptions {
   /** Flat pairs. */
   readonly headers: readonly string[];
   readonly isHead: boolean;
-  /** Called when the answer turns out to be a large one, before anything is sent. @throws ApiError overloaded */
+  /** Called before anything is sent if the response is large. @throws ApiError overloaded */
   readonly takePlace: () => Promise<LargePlace>;
-  /** Called before the last byte; `isWhole` is false where the reader has gone or a part could not be read. Not for a HEAD. */
+  /** Called before the last byte; `isWhole` is false if the client has gone or a read failed. Not called for HEAD. */
   readonly beforeEnd: (isWhole: boolean) => Promise<void>;
 }
 
 /**
- * Writes an answer piece by piece and waits where the reader is slow, so that memory does not grow with the answer.
- * Nothing is sent before the first `LARGE_CHARACTERS` are there or the end: what fails until then is still an error
- * envelope, and an answer that ends before has its length in a header.
+ * Writes a response in pieces and waits for slow clients, so that memory does not grow with its size. Buffers the first
+ * `LARGE_CHARACTERS`: a failure until then is still sent as an error envelope, and a shorter response has a Content-Length.
  */
 export async function sendPieces(
   response: ServerResponse,
@@ -60,7 +59,7 @@ export async function sendPieces(
   }
 }
 
-/** A large answer that is whole already: it keeps its place until its reader has it. */
+/** Sends a large response that is already complete; it holds its place until the client has read it. */
 export async function sendLargeText(
   response: ServerResponse,
   text: string,
@@ -83,11 +82,11 @@ export async function sendLargeText(
   }
 }
 
-/** A text that is whole, with its length. A HEAD gets the headers alone. */
+/** Sends a complete text with its length. Node drops the body for HEAD. */
 function sendText(response: ServerResponse, headers: readonly string[], text: string): void {
   const length = Buffer.byteLength(text);
   response.writeHead(200, [...headers, 'Content-Length', String(length)]);
-  // Plain ASCII needs no encoding, and the socket takes it at half the price.
+  // Equal lengths mean ASCII, which Node writes faster as latin1.
   if (length === text.length) response.end(text, 'latin1');
   else response.end(text);
 }
@@ -105,7 +104,7 @@ async function gather(
   return { text, isDone: false };
 }
 
-/** Until there is room again, or the reader has gone. */
+/** Waits until the socket accepts more data, or the client has gone. */
 async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) return;
   const stop = new AbortController();

@@ -12,12 +12,12 @@ export interface SpooledBody {
 }
 
 /**
- * Writes a body to a file as it comes, so that memory does not grow with it. The file is gone again when this throws.
- * @throws ApiError as `readBody`, and overloaded when the disk does not take it.
+ * Writes a body to a file while it arrives, so that memory does not grow with its size. Deletes the file if it throws.
+ * @throws ApiError as `readBody`, and overloaded if writing to the disk fails.
  */
 export async function spoolBody(request: IncomingMessage, limit: number, file: string): Promise<SpooledBody> {
   const stream = (await open(file, 'wx', 0o600).catch(refuseDisk)).createWriteStream();
-  // Heard of at the latest when the file is ended.
+  // `end` reports a failure.
   stream.on('error', () => undefined);
   const check = utf8Checker();
   const hash = createHash('sha256');

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const NAME = /^support-console-upload-([0-9]+)-[0-9a-f]{16}\.csv$/;
 
-/** `DATA_DIR/tmp`, made where it is absent; the system's folder for such files where there is no DATA_DIR. */
+/** `DATA_DIR/tmp`, created if absent; the system's temporary folder if there is no DATA_DIR. */
 export async function uploadFolder(dataDir: string): Promise<string> {
   if (dataDir === '') return tmpdir();
   const folder = path.join(dataDir, 'tmp');
@@ -13,24 +13,24 @@ export async function uploadFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** A name that no file has; it says whose the file is. */
+/** A unique file name that contains the id of this process. */
 export function newUploadName(): string {
   return `support-console-upload-${process.pid}-${randomBytes(8).toString('hex')}.csv`;
 }
 
-/** Removes what processes that have ended left behind. To be called before this one takes its first upload. */
-export async function removeStaleUploads(dataDir: string): Promise<void> {
+/** Removes files of processes that have ended. Call it before this process accepts uploads. */
+export async function removeOrphanedUploads(dataDir: string): Promise<void> {
   if (dataDir === '') return;
   const folder = path.join(dataDir, 'tmp');
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const owner = NAME.exec(name)?.[1];
-    if (owner !== undefined && !isOther(Number(owner))) await rm(path.join(folder, name), { force: true });
+    if (owner !== undefined && !isOtherProcess(Number(owner))) await rm(path.join(folder, name), { force: true });
   }
 }
 
-/** Another process with this id is there: a node that shares the folder. */
-function isOther(pid: number): boolean {
+/** Whether another process has this id, such as a node that shares the folder. */
+function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -5,7 +5,7 @@ import { tryLockUploads } from './uploads.ts';
 
 const BODY = 'channel,external_user_id,email\nsms,1,a@example.org\n';
 
-test('a file waits while another node works on one of the same site, and other sites do not', async () => {
+test('a file waits while another node handles one of the same site; other sites do not wait', async () => {
   const service = await startTestService();
   const own = await service.createSite();
   const other = await service.createSite({ name: 'Other' });
@@ -31,7 +31,7 @@ test('a file waits while another node works on one of the same site, and other s
   await service.close();
 });
 
-test('two nodes that get files of one site at once add up', async () => {
+test('two nodes that receive files of one site concurrently bind each row once', async () => {
   const one = await startTestService();
   const two = await startTestService({ emptyFirst: false });
   const { token } = await one.createSite();

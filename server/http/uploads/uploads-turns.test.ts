@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ClientGone } from '#server/operation/client-gone.ts';
+import { ClientGone } from '#server/operation/api-error.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { Uploads, type StoredUpload } from './uploads.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An upload that lies on the disk. @param announced Its length in bytes; null where nobody told it. */
+/** Stores an upload. @param announced Content-Length; null for none. */
 async function store(
   siteId: bigint,
   announced: number | null = null,
@@ -38,7 +38,7 @@ async function receive(siteId: bigint): Promise<StoredUpload & { readonly respon
   return upload;
 }
 
-/** Begins a turn and resolves once it is inside, with what ends it. */
+/** Starts a turn. Resolves once it runs, with the function that ends it. */
 async function begin(upload: StoredUpload): Promise<{ end(): void; readonly done: Promise<void> }> {
   const inside = Promise.withResolvers<void>();
   const stay = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ async function begin(upload: StoredUpload): Promise<{ end(): void; readonly done
   return { end: stay.resolve, done };
 }
 
-test('the second file of a site waits 120 seconds and is then told to come again', async () => {
+test('the second file of a site waits 120 seconds and is then refused with Retry-After', async () => {
   const first = await begin(await receive(1n));
   const second = await receive(1n);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -73,11 +73,11 @@ test('the second file of a site waits 120 seconds and is then told to come again
   expect(await (await receive(1n)).runAlone(async () => 'its turn')).toBe('its turn');
 });
 
-test('four sites are worked on at a time, a file of each, and a fifth when one is done', async () => {
+test('files of four sites are handled at the same time, and a fifth when one is done', async () => {
   const inside = [];
   for (const site of [1n, 2n, 3n, 4n]) {
     inside.push(await begin(await receive(site)));
-    // More of the first one, which take no place from the others.
+    // Further files of the first site, which use none of the permits.
     const more = await receive(1n);
     void more.runAlone(async () => undefined);
   }
@@ -95,7 +95,7 @@ test('four sites are worked on at a time, a file of each, and a fifth when one i
   }
 });
 
-test('a sender who goes away loses the place in the line', async () => {
+test('a client that disconnects leaves the queue', async () => {
   const first = await begin(await receive(1n));
   const second = await receive(1n);
   const waiting = second.runAlone(async () => 'done');
@@ -111,11 +111,11 @@ test('work that fails ends its turn', async () => {
   expect(await upload.runAlone(async () => 'again')).toBe('again');
 });
 
-test('of 60 files of one site 24 may lie on the disk, and other sites have room for theirs, until it is full', async () => {
+test('of 60 files of one site 24 may be on the disk, and other sites have space until it is full', async () => {
   const refusal = { code: 'overloaded', details: { retryAfterSeconds: 30 } };
   const stored: StoredUpload[] = [];
   for (let n = 0; n < 60; n += 1) {
-    // Whether its length was announced or not, it counts as the largest.
+    // Without Content-Length a file counts as the largest.
     if (n < 24) stored.push(await store(1n, n % 2 === 0 ? LIMIT : null));
     else await expect(store(1n, LIMIT)).rejects.toMatchObject(refusal);
   }
@@ -124,7 +124,7 @@ test('of 60 files of one site 24 may lie on the disk, and other sites have room 
     for (let n = 0; n < 2; n += 1) stored.push(await store(site, LIMIT));
     await expect(store(site, LIMIT)).rejects.toMatchObject(refusal);
   }
-  // That is 512 MiB.
+  // The total is 512 MiB.
   expect(stored).toHaveLength(32);
   await expect(store(6n, 1)).rejects.toMatchObject(refusal);
   await Promise.all(stored.splice(0, 10).map((upload) => upload.remove()));
@@ -134,7 +134,7 @@ test('of 60 files of one site 24 may lie on the disk, and other sites have room 
   await Promise.all(stored.map((upload) => upload.remove()));
 });
 
-test('a file that does not arrive gives its room back', async () => {
+test('a file that does not arrive releases its space', async () => {
   for (let n = 0; n < 30; n += 1) {
     const request = new IncomingMessage(new Socket());
     request.destroy();

@@ -29,7 +29,7 @@ const leftFiles = () => readdir(path.join(dataDir, 'tmp')).catch(() => []);
 const countBound = async () =>
   (await service.call('GET', 'health', { token: own.token })).json.data.bound_channel_handles;
 
-test('a file that is announced as too large is refused before it comes, and the sender who sends on is told', async () => {
+test('a file with too large a Content-Length is refused before it arrives, and a client that keeps sending gets the response', async () => {
   const call = new RawCall(port);
   await call.send(head(`Content-Length: ${LIMIT + 1}`));
   const piece = 'x'.repeat(65_536);
@@ -39,7 +39,7 @@ test('a file that is announced as too large is refused before it comes, and the 
   expect(await leftFiles()).toEqual([]);
 });
 
-test('a file whose length nobody told is refused where it is over, and the sender is told', async () => {
+test('a chunked file is refused at the limit, and the client gets the response', async () => {
   const call = new RawCall(port);
   await call.send(head('Transfer-Encoding: chunked'));
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
@@ -49,7 +49,7 @@ test('a file whose length nobody told is refused where it is over, and the sende
   expect(await leftFiles()).toEqual([]);
 });
 
-test('a file of exactly 16 MiB is taken, in chunks of any size', async () => {
+test('a file of exactly 16 MiB is accepted, in chunks of any size', async () => {
   const call = new RawCall(port);
   await call.send(head('Transfer-Encoding: chunked'));
   const text = 'channel,external_user_id,email\nsms,1,a@example.org\n';
@@ -64,7 +64,7 @@ test('a file of exactly 16 MiB is taken, in chunks of any size', async () => {
   expect(await leftFiles()).toEqual([]);
 });
 
-test('the file is gone after the answer, whatever that is', async () => {
+test('the file is deleted after any response', async () => {
   const send = (body: string | Uint8Array, token = own.token) =>
     service.call('POST', 'bind_channels_bulk', { token, body });
   expectSuccess(await send('channel,external_user_id,email\nsms,1,a@example.org\n'));
@@ -73,11 +73,11 @@ test('the file is gone after the answer, whatever that is', async () => {
   expect(await leftFiles()).toEqual([]);
 });
 
-test('a sender who goes away in the middle of the file leaves nothing behind', async () => {
+test('a client that disconnects during the file leaves nothing behind', async () => {
   const socket = connect(port, '127.0.0.1', () => {
     socket.write(`${head('Content-Length: 500')}channel,external_user_id,email\nsms,1,a@`);
   });
-  // The part received so far is in a file by now.
+  // The part that has arrived is in a file by now.
   await expect.poll(leftFiles).toHaveLength(1);
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   socket.destroy();
@@ -86,7 +86,7 @@ test('a sender who goes away in the middle of the file leaves nothing behind', a
   await expect.poll(leftFiles).toEqual([]);
 });
 
-test('senders who are slow keep nobody from a turn', async () => {
+test('slow clients do not block other files', async () => {
   const slow = Array.from({ length: 6 }, () => new RawCall(port));
   for (const call of slow) await call.send(`${head('Content-Length: 51')}channel,external`);
   const body = 'channel,external_user_id,email\nsms,2,b@example.org\n';
@@ -96,7 +96,7 @@ test('senders who are slow keep nobody from a turn', async () => {
   expect(await countBound()).toBe(2);
 });
 
-test('many files of one site at once are taken one after the other, and add up', async () => {
+test('concurrent files of one site are handled one after the other, and each row is bound once', async () => {
   const body = `channel,external_user_id,email\n${Array.from({ length: 50 }, (_, n) => `sms,${n},p${n}@example.org`).join('\n')}`;
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => service.call('POST', 'bind_channels_bulk', { token: own.token, body })),
@@ -108,10 +108,10 @@ test('many files of one site at once are taken one after the other, and add up',
   expect(minted.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 50]);
 });
 
-test('what an ended process left behind is removed at the next start', async () => {
+test('files of an ended process are removed at the next start', async () => {
   const folder = path.join(dataDir, 'tmp');
   await mkdir(folder, { recursive: true });
-  // Ids of processes end at 2^22 on Linux.
+  // Linux has no process ids above 2^22.
   const stale = 'support-console-upload-99999999-0123456789abcdef.csv';
   const other = `support-console-upload-${process.ppid}-0123456789abcdef.csv`;
   for (const name of [stale, other, 'notes.csv']) await writeFile(path.join(folder, name), 'x');

@@ -5,46 +5,44 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, type Db, sql } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
-import { ApiError } from '#server/operation/api-error.ts';
+import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
-import { ClientGone } from '#server/operation/client-gone.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { spoolBody } from './spool-body.ts';
-import { OneASite } from '#server/operation/one-a-site.ts';
-import { Semaphore } from '#server/operation/semaphore.ts';
+import { PerSiteMutex, Semaphore } from '#server/operation/semaphore.ts';
 import { newUploadName, uploadFolder } from './upload-folder.ts';
 
-/** Files that a process works on at a time: one of a site, which is then a quarter of them. */
+/** Files that a process handles at the same time, at most one for each site. */
 const MAX_FILES = 4;
 const MIB = 1_048_576;
-/** Bytes of files that lie on the disk or are on their way to it: of one site alone, of each other besides, and of all. */
+/** Bytes of files on the disk or arriving: for a single site, for each further site, and in total. */
 const SPOOL = { capacity: 384 * MIB, share: 32 * MIB, most: 512 * MIB };
-/** Transactions that one file may have at a time. */
+/** Open transactions for each file. */
 const MAX_TRANSACTIONS = 2;
 const TIMEOUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
-/** How often another node is asked whether it is done. */
+/** How often to check whether another node is done. */
 const POLL_MS = 250;
 
-/** An upload whose body lies on the disk. */
+/** An upload whose body is stored on the disk. */
 export interface StoredUpload extends Upload {
   readonly isUtf8: boolean;
   remove(): Promise<void>;
 }
 
 /**
- * Files sent as bodies. They are stored before they wait, so that slow senders keep nobody from a turn; then one file
- * a site is worked on at a time, over all nodes, and four a process. What lies on the disk is bounded, and shared between
- * sites. See docs/api.md, "Bulk bind", and docs/operating.md, "Fairness between sites".
+ * Receives files sent as bodies. A file is stored before it waits for its turn, so that slow clients do not block others.
+ * Then one file per site is handled at a time over all nodes, and four per process. The space on the disk is limited and
+ * shared between sites. See docs/api.md, "Bulk bind", and docs/operating.md, "Fairness between sites".
  */
 export class Uploads {
   readonly #database: Database;
   readonly #dataDir: string;
   readonly #files = new Semaphore(MAX_FILES);
-  readonly #sites = new OneASite();
+  readonly #sites = new PerSiteMutex();
   readonly #spool: FairSemaphore;
 
-  /** @param spool Tests have smaller disks. */
+  /** @param spool Smaller in tests. */
   constructor(database: Database, dataDir: string, spool = new FairSemaphore(SPOOL)) {
     this.#database = database;
     this.#dataDir = dataDir;
@@ -52,9 +50,9 @@ export class Uploads {
   }
 
   /**
-   * @param limit The largest body; what is not announced may be as large.
-   * @throws ApiError body_too_large, bad_request when it stops arriving, overloaded when the disk is full or what may lie
-   * on it is used up.
+   * @param limit Largest body in bytes; a body without Content-Length is counted as this large.
+   * @throws ApiError body_too_large, bad_request if it arrives too slowly, overloaded if the disk is full or its limit is
+   * reached.
    */
   async receive(exchange: Exchange, siteId: bigint, limit: number): Promise<StoredUpload> {
     const announced = Number(exchange.request.headers['content-length'] ?? limit);
@@ -119,12 +117,12 @@ export class Uploads {
       } finally {
         release();
       }
-      // The slot is free meanwhile: other sites can use it.
+      // The permit is free meanwhile, so other sites can use it.
       await wait(POLL_MS);
     }
   }
 
-  /** Keeps the other nodes out; null where one of them is at this site. */
+  /** Locks the site against other nodes; null if one of them has the lock. */
   async #lockSite(siteId: bigint): Promise<(() => Promise<void>) | null> {
     return holdLock(this.#database.owner, (db) => tryLockUploads(db, siteId));
   }
@@ -134,7 +132,7 @@ function overloaded(message: string): ApiError {
   return new ApiError('overloaded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** False where another node has it; held until the transaction ends. */
+/** Takes the lock until the transaction ends; false if another node has it. */
 export async function tryLockUploads(db: Db, siteId: bigint): Promise<boolean> {
   const [row] = await db.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`upload ${siteId}`}::text, 0)) as taken`,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
-import { OneASite } from '#server/operation/one-a-site.ts';
+import { PerSiteMutex } from '#server/operation/semaphore.ts';
 import {
   deleteTagRow,
   findTagged,
@@ -37,7 +37,7 @@ const SIZE = { first: 250, least: 50, most: AT_ONCE };
 const LOOK = { first: 2_000, least: 2_000, most: 20_000 };
 const TIMEOUT_MS = 30_000;
 
-const tagChanges = new OneASite();
+const tagChanges = new PerSiteMutex();
 
 /** Creates a tag without tickets. To be called inside a transaction. */
 export async function createTagRecord(

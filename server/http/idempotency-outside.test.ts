@@ -33,14 +33,14 @@ const records = () =>
     sql`select answer, r::text as record from idempotency_record r`,
   );
 
-test('API-ai_copilot-POST the same key and body get the first answer again, and the provider is asked once', async () => {
+test('API-ai_copilot-POST the same key and body return the first response, and the provider is called once', async () => {
   const first = await ask();
   expectSuccess(first);
   service.clock.advance(60_000);
   expect((await ask()).text).toBe(first.text);
-  // The key of the provider is no part of what must be the same: it may have been renewed meanwhile.
+  // The provider's key may differ, since it may have been renewed meanwhile.
   expect((await ask({ provider_api_key: 'pk-renewed' })).text).toBe(first.text);
-  // A claim without an answer would be free after a minute; this one has its answer.
+  // A claim without a reply would expire after a minute; this one has a reply.
   for (const ms of [1, 3_600_000, 22 * 3_600_000]) {
     service.clock.advance(ms);
     expect((await ask()).text).toBe(first.text);
@@ -49,7 +49,7 @@ test('API-ai_copilot-POST the same key and body get the first answer again, and 
   expect(await countCalls()).toBe(1);
 });
 
-test('API-ai_copilot-POST a retry after a rotation of the key gets the first answer, and the provider is asked once', async () => {
+test('API-ai_copilot-POST a retry after a rotation of the key returns the first response, and the provider is called once', async () => {
   const first = await ask();
   const rotated = await startTestService({
     emptyFirst: false,
@@ -65,7 +65,7 @@ test('API-ai_copilot-POST a retry after a rotation of the key gets the first ans
   expect(fake.calls).toHaveLength(1);
 });
 
-test('API-ai_copilot-POST another body under the same key is a conflict, while the first call runs as well', async () => {
+test('API-ai_copilot-POST another body under the same key is a conflict, even while the first call runs', async () => {
   let during: Awaited<ReturnType<typeof ask>> | undefined;
   fake.behave = async (response) => {
     during = await ask({ transcript: 'Another' });
@@ -78,14 +78,14 @@ test('API-ai_copilot-POST another body under the same key is a conflict, while t
   expect(fake.calls).toHaveLength(1);
 });
 
-test('API-ai_copilot-POST calls with one key at the same time wait for the first, and get its answer', async () => {
+test('API-ai_copilot-POST concurrent calls with one key wait for the first and get its response', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask()));
   for (const answer of answers) expectSuccess(answer);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(fake.calls).toHaveLength(1);
 });
 
-test('API-ai_copilot-POST a failed call gives its key back', async () => {
+test('API-ai_copilot-POST a failed call releases its key', async () => {
   const answers = fake.behave;
   fake.behave = (response) => sendCompletion(response, {}, 500);
   expectError(await ask(), 'copilot_failed');
@@ -95,7 +95,7 @@ test('API-ai_copilot-POST a failed call gives its key back', async () => {
   expect(fake.calls).toHaveLength(2);
 });
 
-test('API-ai_copilot-POST the record keeps the answer and neither the key of the provider nor the transcript', async () => {
+test('API-ai_copilot-POST the record contains the reply, but neither the key of the provider nor the transcript', async () => {
   const { text } = await ask();
   const [record] = await records();
   expect(record?.answer).toBe(text);
@@ -103,7 +103,7 @@ test('API-ai_copilot-POST the record keeps the answer and neither the key of the
   expect(record?.record).not.toContain('bell');
 });
 
-test('API-ai_copilot-POST a key that a dead node had claimed is free after a minute', async () => {
+test('API-ai_copilot-POST a key claimed by a dead node is free after a minute', async () => {
   let claim: unknown;
   fake.behave = async (response) => {
     [claim] = await records();
@@ -121,7 +121,7 @@ test('API-ai_copilot-POST a key that a dead node had claimed is free after a min
   expectSuccess(await ask());
 });
 
-test('API-ai_copilot-POST keys belong to their token: each gets its own first answer again', async () => {
+test('API-ai_copilot-POST keys belong to their token: each token gets its own first response', async () => {
   const other = await service.issueToken(own.site);
   fake.behave = (response) => sendCompletion(response, completionOf(`Answer ${fake.calls.length}.`));
   const [mine, theirs] = [await ask(), await ask({}, other.token)];
@@ -140,7 +140,7 @@ test('API-ai_copilot-POST a call that fails does not free the same key of anothe
     if (fake.calls.length > 1) return sendCompletion(response, {}, 500);
     expectError(await ask({}, other.token), 'copilot_failed');
     again = ask();
-    // The answer of the first call may go out once the second one of its token has looked for it.
+    // Lets the first call finish only after the second call of its token has looked for the reply.
     await ask({ transcript: 'Another' });
     return sendCompletion(response, completionOf('Hello.'));
   };
