@@ -26,7 +26,7 @@ import {
   type Viewer,
 } from './saved-views.sql.ts';
 
-/** More would fill no menu that a person reads. */
+/** More would not fit a menu that a person reads. */
 const MAX_VIEWS = 100;
 
 /** GET saved_views: own and shared ones by position, then newest. See docs/api.md, "Saved views". */
@@ -37,7 +37,11 @@ export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
   return listReply(items, call.query, () => countSavedViews(call.db, viewer));
 };
 
-/** POST saved_views. @throws ApiError insufficient_scope for a shared one or a session that may be shared, conflict where the token has 100. */
+/**
+ * POST saved_views.
+ * @throws ApiError insufficient_scope for a shared view or a session that may be shared, conflict if the token has 100
+ * views
+ */
 export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
   const { body, token, now } = call;
   requirePersonalWrite(token);
@@ -59,9 +63,9 @@ export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
 };
 
 /**
- * PATCH saved_views. A view that is unshared becomes the caller's own, whoever made it.
- * @throws ApiError missing_field, not_found, conflict, insufficient_scope where the view is or becomes shared or the session
- * may be shared
+ * PATCH saved_views. A view that is unshared becomes the caller's own, even if another token created it.
+ * @throws ApiError missing_field, not_found, conflict, insufficient_scope if the view is or becomes shared or the
+ * session may be shared
  */
 export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   requirePersonalWrite(call.token);
@@ -89,7 +93,10 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   });
 };
 
-/** DELETE saved_views. @throws ApiError not_found, insufficient_scope for a shared one or a session that may be shared */
+/**
+ * DELETE saved_views.
+ * @throws ApiError not_found, insufficient_scope for a shared view or a session that may be shared
+ */
 export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) => {
   requirePersonalWrite(call.token);
   return call.db.transaction(async (db) => {
@@ -106,12 +113,12 @@ function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Vie
   return { siteId: site.id, tokenId: token.id };
 }
 
-/** Shared views are changed only with the scope that changes tickets. */
+/** Changing shared views needs the scope that changes tickets. */
 function mayShare(token: Pick<CallToken, 'allows'>): void {
   if (!token.allows('tickets:write')) throw insufficientScope('tickets:write');
 }
 
-/** Another token's personal view is as one that does not exist. */
+/** Another token's personal view is answered as missing. */
 async function lockVisibleView(db: Db, viewer: Viewer, id: bigint): Promise<LockedView> {
   const view = await lockSavedView(db, viewer, id);
   if (view === undefined) throw new ApiError('not_found', 'There is no saved view with this id');
@@ -125,7 +132,7 @@ async function requireBelowViewLimit(db: Db, owner: Viewer): Promise<{ readonly 
   return { end };
 }
 
-/** Names of people's making stay out of the log. */
+/** User-written names stay out of the log. */
 function changesOf(before: LockedView, after: SavedViewState, patch: object): AuditChange[] {
   return Object.keys(patch).map((field): AuditChange => {
     if (field === 'shared') return { field, from: before.shared, to: after.shared };
