@@ -10,11 +10,12 @@ import { Options } from './options.ts';
 import { DemoRefused } from '#server/demo/reset-demo.ts';
 
 /**
- * Runs one administration command (docs/operating.md, "Administration").
- * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
- * With `--help` it prints what there is, and does nothing.
- * @returns the exit code, 1 where nothing was done
- * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
+ * Runs one administration command (docs/operating.md, "Administration"). With `--help` it prints the usage instead.
+ * @param args The arguments after the program's name
+ * @param print Gets the JSON object, on one line
+ * @returns the exit code: 1 if nothing was done
+ * @throws ConfigError and StartFailure with a one-line message and the exit code: 3 if the embedded database is open
+ * elsewhere
  */
 export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
   if (args.includes('--help')) {
@@ -49,8 +50,9 @@ export async function runCommand(args: readonly string[], print: (text: string) 
 }
 
 /**
- * Finds a command that works on the open database and checks its options before anything is opened.
- * @returns what runs it and answers the object to print. @throws StartFailure, there and when it is run.
+ * Finds a command that works on the open database and checks its options before the database is opened.
+ * @returns the work, which answers the object to print
+ * @throws StartFailure, also when the work runs
  */
 export function prepareCommand(args: readonly string[]): (tools: Tools) => Promise<object> {
   const command = findCommand(args);
@@ -60,7 +62,7 @@ export function prepareCommand(args: readonly string[]): (tools: Tools) => Promi
   return (tools) => orFail(run(tools));
 }
 
-/** For people: every command, or the options of one. */
+/** The usage of every command, or the options of one. */
 function describe(args: readonly string[]): string {
   if (args.length === 0) {
     return [
