@@ -6,7 +6,7 @@ import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/servi
 const IS_LONG = inject('trials') === 'long';
 const KILLS = IS_LONG ? 20 : 1;
 const EVENTS_BEFORE_KILL = 30;
-/** So many may be on their way to one endpoint when the service is killed. */
+/** The most deliveries to one endpoint that can be in flight when the service is killed. */
 const IN_FLIGHT = 8;
 
 const nodes: ServiceNode[] = [];
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 test(
-  'what was acknowledged before a service was killed is sent or still waits, and only what was on its way comes twice, under one id',
+  'acknowledged deliveries of a killed service are sent or still wait, and only those in flight come twice, under one id',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
     const { token } = await makeNodeSite(setting);
@@ -63,7 +63,7 @@ test(
       const { json } = await node.call('GET', 'webhook_deliveries', { token, query: { state, limit: 1 } });
       return json.data.total_count;
     };
-    // Free deliveries go out at once; those of the killed service keep their slots until its lease expires.
+    // Unclaimed deliveries go out at once; those of the killed service keep their slots until its lease expires.
     const isHeldUp = async () => !IS_LONG && (await waiting('delivering')) >= IN_FLIGHT;
     while ((await waiting('pending')) > 0 && !(await isHeldUp()));
     if (IS_LONG) while ((await waiting('delivering')) > 0);
@@ -82,11 +82,11 @@ test(
     expect(missing.length).toBeLessThanOrEqual(left + held);
     expect(times - told.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
     for (const ids of told.values()) expect(ids.size).toBe(1);
-    // Nothing of a write that was rolled back: each that was delivered is there.
+    // A write that was rolled back is not delivered: every delivered one exists.
     for (const id of told.keys()) {
       expect((await node.call('GET', 'ticket', { token, query: { id } })).status).toBe(200);
     }
   },
-  // In the long form every lease of a minute is waited for.
+  // The long form waits for every lease of a minute.
   120_000 + KILLS * 90_000,
 );

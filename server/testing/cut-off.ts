@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A way to a database that can be cut: what goes through it breaks off, and nothing new is let in. */
+/** A proxy before a database that can be cut off: open connections break, and new ones are refused. */
 export interface CutOff {
-  /** The address of the database by this way. */
+  /** The address of the database through the proxy. */
   readonly url: string;
   cut(): void;
   restore(): void;
