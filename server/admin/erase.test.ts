@@ -130,9 +130,9 @@ test('a person is erased with all that identifies them, and no one else', async 
   ] as const) {
     expect((await service.call('GET', 'ticket', { token: at.token, query: { id: String(id) } })).status).toBe(200);
   }
-  const told = await service.database.owner.query(sql`
+  const entries = await service.database.owner.query(sql`
     select action, actor_kind, object_type, object_id, changes from audit_log where action = 'person.erase'`);
-  expect(told).toEqual([
+  expect(entries).toEqual([
     {
       action: 'person.erase',
       actor_kind: 'admin',

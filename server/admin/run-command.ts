@@ -24,24 +24,24 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   const command = findCommand(args);
   const options = readOptions(command, args);
-  const surroundings = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
+  const context = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
   if ('prepareMachine' in command) {
     const run = command.prepareMachine(options);
-    print(`${writeJson(await orFail(run({ env: readVariables(), clock: () => new Date() })))}\n`);
+    print(`${writeJson(await toStartFailures(run({ env: readVariables(), clock: () => new Date() })))}\n`);
     return 0;
   }
   if ('prepareClosed' in command) {
     const run = command.prepareClosed(options);
-    print(`${writeJson(await orFail(run({ ...readConfig(), ...surroundings })))}\n`);
+    print(`${writeJson(await toStartFailures(run({ ...readConfig(), ...context })))}\n`);
     return 0;
   }
   const run = command.prepare(options);
   const config = readConfig();
   await closeDataDir(config.dataDir);
-  const { database, applied } = await openMigrated({ ...config, isShared: true, now: surroundings.now });
+  const { database, applied } = await openMigrated({ ...config, isShared: true, now: context.now });
   let answer: object;
   try {
-    answer = await orFail(run({ database, applied, config, ...surroundings }));
+    answer = await toStartFailures(run({ database, applied, config, ...context }));
   } finally {
     await database.close();
   }
@@ -59,7 +59,7 @@ export function prepareCommand(args: readonly string[]): (tools: Tools) => Promi
   const options = readOptions(command, args);
   if (!('prepare' in command)) throw new Error(`${command.name} does not work on an open database`);
   const run = command.prepare(options);
-  return (tools) => orFail(run(tools));
+  return (tools) => toStartFailures(run(tools));
 }
 
 /** The usage of every command, or the options of one. */
@@ -83,11 +83,11 @@ function readOptions({ name, options, flags }: Command, args: readonly string[])
   return new Options(args.slice(name.split(' ').length), options, flags);
 }
 
-async function orFail(work: Promise<object>): Promise<object> {
+async function toStartFailures(work: Promise<object>): Promise<object> {
   try {
     return await work;
   } catch (error) {
-    throw asFailure(error);
+    throw toStartFailure(error);
   }
 }
 
@@ -101,7 +101,7 @@ function findCommand(args: readonly string[]): Command {
   );
 }
 
-function asFailure(error: unknown): unknown {
+function toStartFailure(error: unknown): unknown {
   if (error instanceof TokenRequestError || error instanceof DemoRefused)
     return new StartFailure(`Refused: ${error.message}`);
   if (error instanceof QueryError) return new StartFailure(`The database refused: ${error.message}`);

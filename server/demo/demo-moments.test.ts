@@ -13,11 +13,11 @@ afterEach(() => service.close());
 
 // The first second of a year, a night in which summer time ends, a leap day, a Sunday; and the smallest sizes.
 test.each([
-  { now: 'SI-08: a story of $tickets written at $now is consistent', tickets: 1, seed: 1 },
+  { now: '2027-01-01T00:00:00.500Z', tickets: 1, seed: 1 },
   { now: '2026-10-25T01:15:00.000Z', tickets: 2, seed: 2 },
   { now: '2028-02-29T12:00:00.000Z', tickets: 15, seed: 3 },
   { now: '2026-11-22T04:00:00.000Z', tickets: 60, seed: 4_294_967_295 },
-])('SI-08: a story of $tickets told at $now holds, whatever the moment', async ({ now, tickets, seed }) => {
+])('SI-08: a story of $tickets written at $now is consistent', async ({ now, tickets, seed }) => {
   service.clock.set(now);
   const { site, token } = await service.createSite({ timeZone: 'Europe/Berlin' });
   const context = { now: new Date(now), report: () => undefined, keys: TEST_KEYS };

@@ -71,19 +71,19 @@ test(
     const held = await waiting('delivering');
     expect(held).toBeLessThanOrEqual(IN_FLIGHT);
 
-    const told = new Map<string, Set<string>>();
+    const delivered = new Map<string, Set<string>>();
     let times = 0;
     for (const { headers, body } of taken.received) {
-      const ids = told.get(idOf(body)) ?? new Set<string>();
-      told.set(idOf(body), ids.add(String(headers['webhook-id'])));
+      const ids = delivered.get(idOf(body)) ?? new Set<string>();
+      delivered.set(idOf(body), ids.add(String(headers['webhook-id'])));
       times += 1;
     }
-    const missing = [...acknowledged].filter((id) => !told.has(id));
+    const missing = [...acknowledged].filter((id) => !delivered.has(id));
     expect(missing.length).toBeLessThanOrEqual(left + held);
-    expect(times - told.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
-    for (const ids of told.values()) expect(ids.size).toBe(1);
+    expect(times - delivered.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
+    for (const ids of delivered.values()) expect(ids.size).toBe(1);
     // A write that was rolled back is not delivered: every delivered one exists.
-    for (const id of told.keys()) {
+    for (const id of delivered.keys()) {
       expect((await node.call('GET', 'ticket', { token, query: { id } })).status).toBe(200);
     }
   },

@@ -231,7 +231,7 @@ const ABUSES: readonly Abuse[] = [
     },
   },
   {
-    name: 'eight large answers that nobody reads',
+    name: 'eight large answers that no one reads',
     mayHaveEnded: 0,
     async misbehave() {
       await insertLongSession(own, 600);
@@ -272,7 +272,7 @@ const ABUSES: readonly Abuse[] = [
     call: async () => expectSuccess(await list(other)),
   },
   {
-    name: '200 calls with tokens that nobody has, from one network',
+    name: '200 calls with invented tokens from one network',
     // The other site takes turns with them and its answer takes a while, but it never waits for all of them.
     mayHaveEnded: 100,
     async misbehave() {

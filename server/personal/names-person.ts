@@ -25,14 +25,14 @@ const isId: Matches = (value, { identityIds }) => identityIds.has(value);
 const isTag: Matches = (value, { tagKeys }) => value.split(',').some((tag) => tagKeys.has(tag.trim().toLowerCase()));
 const isHandle: Matches = (value, { handles }) => handles.has(value);
 /** A short number in a search is a ticket's id. */
-const isSaid: Matches = (value, marks) =>
+const isSearched: Matches = (value, marks) =>
   [value.trim(), ...value.trim().split(/\s+/)].some(
     (text) => isEmail(text, marks) || isHandle(text, marks) || (isPhone(text) && isOwnPhone(text, marks)),
   );
 
 /** Fields of searches and filters that identify a person. */
 const FIELDS: Readonly<Record<string, Matches>> = {
-  q: isSaid,
+  q: isSearched,
   email: isEmail,
   requester_email: isEmail,
   phone: isOwnPhone,
@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, Matches>> = {
 /** Whether the parameters of a search identify the person: compares whole values of such fields, never parts. */
 export function namesPerson(query: Readonly<Record<string, string>>, marks: PersonMarks): boolean {
   return Object.entries(query).some(([field, value]) =>
-    field === 'filter' ? rulesName(readFilter(value), marks) : matches(field, value, marks),
+    field === 'filter' ? rulesNamePerson(readFilter(value), marks) : matches(field, value, marks),
   );
 }
 
@@ -58,14 +58,14 @@ function matches(field: string, value: string, marks: PersonMarks): boolean {
 }
 
 /** Rules may be nested groups. */
-function rulesName(node: unknown, marks: PersonMarks): boolean {
-  if (Array.isArray(node)) return node.some((one) => rulesName(one, marks));
+function rulesNamePerson(node: unknown, marks: PersonMarks): boolean {
+  if (Array.isArray(node)) return node.some((one) => rulesNamePerson(one, marks));
   if (typeof node !== 'object' || node === null) return false;
   if ('field' in node && typeof node.field === 'string' && 'value' in node) {
     const { field } = node;
     return [node.value].flat().some((value) => typeof value === 'string' && matches(field, value, marks));
   }
-  return Object.values(node).some((one) => rulesName(one, marks));
+  return Object.values(node).some((one) => rulesNamePerson(one, marks));
 }
 
 function readFilter(text: string): unknown {

@@ -45,7 +45,7 @@ export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
 export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
   const { body, token, now } = call;
   requirePersonalWrite(token);
-  if (body.shared === true) mayShare(token);
+  if (body.shared === true) requireShareScope(token);
   return call.db.transaction(async (db) => {
     const owner = viewerOf(call);
     const { end } = await requireBelowViewLimit(db, owner);
@@ -76,9 +76,9 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   return call.db.transaction(async (db) => {
     const viewer = viewerOf(call);
     const view = await lockVisibleView(db, viewer, id);
-    if (view.shared || patch.shared === true) mayShare(call.token);
-    const changesHands = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
-    if (changesHands) await requireBelowViewLimit(db, viewer);
+    if (view.shared || patch.shared === true) requireShareScope(call.token);
+    const isTakenOver = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
+    if (isTakenOver) await requireBelowViewLimit(db, viewer);
     const state: SavedViewState = {
       name: patch.name?.trim() ?? view.name,
       shared: patch.shared ?? view.shared,
@@ -86,7 +86,7 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
       columns: patch.columns === undefined ? view.columns : patch.columns,
       position: patch.position ?? view.position,
     };
-    const owner = changesHands ? viewer : { ...viewer, tokenId: view.token_id };
+    const owner = isTakenOver ? viewer : { ...viewer, tokenId: view.token_id };
     const changed = await updateSavedViewRow(db, owner, id, state, call.now);
     await audit(db, call, 'saved_view.update', id, changesOf(view, state, patch));
     return changed;
@@ -102,7 +102,7 @@ export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) => {
   return call.db.transaction(async (db) => {
     const { id } = call.query;
     const view = await lockVisibleView(db, viewerOf(call), id);
-    if (view.shared) mayShare(call.token);
+    if (view.shared) requireShareScope(call.token);
     await deleteSavedViewRow(db, call.site.id, id);
     await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
     return { id, deleted: true };
@@ -114,7 +114,7 @@ function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Vie
 }
 
 /** Changing shared views needs the scope that changes tickets. */
-function mayShare(token: Pick<CallToken, 'allows'>): void {
+function requireShareScope(token: Pick<CallToken, 'allows'>): void {
   if (!token.allows('tickets:write')) throw insufficientScope('tickets:write');
 }
 

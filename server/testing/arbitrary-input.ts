@@ -77,10 +77,10 @@ const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(null),
   fc.constant([null]),
   fc.jsonValue({ maxDepth: 4 }),
-  fc.integer({ min: 1, max: 60 }).map(tower),
+  fc.integer({ min: 1, max: 60 }).map(nestedBrackets),
 );
 
-function tower(levels: number): unknown {
+function nestedBrackets(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value };
   return value;

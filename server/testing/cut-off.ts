@@ -24,10 +24,10 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
       client.destroy();
       return;
     }
-    const onward = connect(there);
+    const upstream = connect(there);
     for (const [one, other] of [
-      [client, onward],
-      [onward, client],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(one);
       one.on('error', () => other.destroy());
@@ -36,7 +36,7 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
         other.destroy();
       });
     }
-    client.pipe(onward).pipe(client);
+    client.pipe(upstream).pipe(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -37,7 +37,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
   const raw = newToken('sct');
   const expires = new Date(Math.min(now.getTime() + SESSION_MS, Date.parse(token.expiresUtc ?? '9999-12-31')));
   await db.transaction(async (db) => {
-    await makeRoom(db, { site, token, actor, now });
+    await endExcessSessions(db, { site, token, actor, now });
     const sessionId = await insertSession(db, site.id, {
       tokenId: token.id,
       hash: hashToken(raw),
@@ -88,7 +88,7 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
 };
 
 /** Ends the idlest sessions of the token if one more would exceed the limit. */
-async function makeRoom(
+async function endExcessSessions(
   db: Db,
   { site, token, actor, now }: Pick<Call<typeof startRow>, 'site' | 'token' | 'actor' | 'now'>,
 ): Promise<void> {

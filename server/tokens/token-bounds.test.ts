@@ -39,12 +39,12 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   const session = await sessionOf(own.token);
   const sibling = await service.issueToken(own.site);
   const stranger = await service.createSite({ name: 'Other' });
-  const wish = { label: 'l', scopes: ['read'] };
+  const request = { label: 'l', scopes: ['read'] };
   const rotation = { rotate_id: sibling.tokenId };
   const wrong = [undefined, '', 'x', newToken('sck'), sibling.token, stranger.token, session, own.token.slice(0, -1)];
   for (const confirm_token of wrong) {
     for (const answer of [
-      await issue({ ...wish, confirm_token }, session),
+      await issue({ ...request, confirm_token }, session),
       await issue({ ...rotation, confirm_token }, session),
       await relabel({ confirm_token }, session),
     ]) {
@@ -56,11 +56,11 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   // The answer says nothing about a token that the session may not change.
   expectError(await issue({ rotate_id: 424_242 }, session), 'insufficient_scope');
   for (const confirm_token of [5, true, {}, [own.token], null]) {
-    expectError(await issue({ ...wish, confirm_token }, session), 'bad_field');
+    expectError(await issue({ ...request, confirm_token }, session), 'bad_field');
   }
   expect((await listed(own.tokenId)).label).toBe('Admin');
 
-  const made = await issue({ ...wish, confirm_token: own.token }, session);
+  const made = await issue({ ...request, confirm_token: own.token }, session);
   expectSuccess(made);
   expect(made.json.data.issued_by_token_id).toBe(Number(own.tokenId));
   expectSuccess(await issue({ ...rotation, confirm_token: own.token }, session));
@@ -71,19 +71,19 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
 test('a wrong confirm_token is recorded in the audit log without its text; a missing one is not recorded', async () => {
   const session = await sessionOf(own.token);
   const sibling = await service.issueToken(own.site);
-  const wish = { label: 'l', scopes: ['read'] };
+  const request = { label: 'l', scopes: ['read'] };
   const lines = () =>
     service.database.owner.query<Record<string, unknown> & { all: string }>(sql`
       select action, object_type, object_id, outcome, changes, token_id, request_id, a::text as all
       from audit_log a where action = 'token.confirm' order by id`);
-  expectError(await issue(wish, session), 'insufficient_scope');
-  expectSuccess(await issue({ ...wish, confirm_token: own.token }, session));
+  expectError(await issue(request, session), 'insufficient_scope');
+  expectSuccess(await issue({ ...request, confirm_token: own.token }, session));
   // For a call with an API token confirm_token is ignored.
-  expectSuccess(await issue({ ...wish, confirm_token: sibling.token }, own.token));
+  expectSuccess(await issue({ ...request, confirm_token: sibling.token }, own.token));
   expect(await lines()).toEqual([]);
   const wrong = [newToken('sck'), sibling.token, 'canary-of-a-password', session, ''];
   const answers = [];
-  for (const confirm_token of wrong) answers.push(await issue({ ...wish, confirm_token }, session));
+  for (const confirm_token of wrong) answers.push(await issue({ ...request, confirm_token }, session));
   answers.push(await issue({ rotate_id: sibling.tokenId, confirm_token: sibling.token }, session));
   answers.push(await relabel({ confirm_token: sibling.token }, session));
   const rows = await lines();

@@ -6,11 +6,11 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../..');
 const KEEP_MS = 86_400_000;
 
-interface KeptFolder {
+interface CachedFolder {
   /** Describes the content for people. */
   readonly name: string;
   /** Patterns of the files that determine the content, from the root of the project. */
-  readonly madeBy: readonly string[];
+  readonly inputs: readonly string[];
   /** Other inputs that the content depends on. */
   readonly settings?: string;
   readonly make: (folder: string) => Promise<void>;
@@ -20,9 +20,9 @@ interface KeptFolder {
  * Caches a folder that is expensive to create between test runs; a change of its inputs creates it again. Copy the
  * folder before you change it.
  */
-export async function keptFolder({ name, madeBy, settings = '', make }: KeptFolder): Promise<string> {
+export async function cachedFolder({ name, inputs, settings = '', make }: CachedFolder): Promise<string> {
   const kept = path.join(ROOT, 'node_modules', '.cache', name);
-  const folder = path.join(kept, await fingerprint(madeBy, settings));
+  const folder = path.join(kept, await fingerprint(inputs, settings));
   if (await exists(folder)) return folder;
   await removeOld(kept);
   const made = await mkdtemp(path.join(tmpdir(), 'support-console-kept-'));
