@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import * as z from 'zod/mini';
-import { keptFolder } from '#server/testing/kept-folder.ts';
+import { cachedFolder } from '#server/testing/cached-folder.ts';
 import { CHROMIUM_FLAGS, findChromium } from '#tools/browser/find-chromium.ts';
 import { startService } from '#tools/service/start-service.ts';
 import { fillSite } from './fill-site.ts';
@@ -32,9 +32,9 @@ const Filled = z.object({ token: z.string() });
 
 /** A folder with a site of so many tickets, which is filled once: benchmarks that change tickets copy it. */
 async function copyFilled(tickets: number, folder: string): Promise<string> {
-  const kept = await keptFolder({
+  const kept = await cachedFolder({
     name: `bench-${tickets}`,
-    madeBy: ['{server,contract}/**/*.{ts,sql}'],
+    inputs: ['{server,contract}/**/*.{ts,sql}'],
     settings: String(tickets),
     async make(filled) {
       const { token } = await fillSite(join(filled, 'data'), tickets);

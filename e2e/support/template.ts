@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { keptFolder } from '#server/testing/kept-folder.ts';
+import { cachedFolder } from '#server/testing/cached-folder.ts';
 import { runOverData } from '#tools/service/start-service.ts';
 import { startInstant } from './start-instant.ts';
 
@@ -27,9 +27,9 @@ const VARIABLE = 'SUPPORT_CONSOLE_E2E_TEMPLATE';
 /** Makes a site with a year of tickets by the real commands; the workers of a run find it by `readTemplate`. */
 export async function prepareTemplate(): Promise<void> {
   const instant = startInstant().toISOString();
-  process.env[VARIABLE] = await keptFolder({
+  process.env[VARIABLE] = await cachedFolder({
     name: 'e2e-template',
-    madeBy: ['{server,contract}/**/*.{ts,sql}'],
+    inputs: ['{server,contract}/**/*.{ts,sql}'],
     settings: `${TICKETS} ${instant}`,
     async make(folder) {
       const printed = await runOverData('server/testing/make-site.ts', join(folder, 'data'), [

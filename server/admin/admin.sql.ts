@@ -10,7 +10,7 @@ interface SiteRow {
   readonly undeployed: Site['undeployed'];
 }
 
-/** @param db The owner's handle: a command names its site itself. */
+/** @param db The owner's handle, as a command names its site itself */
 export async function getSiteById(db: Db, siteId: bigint): Promise<Site | undefined> {
   const [row] = await db.query<SiteRow>(sql`
     select id, name, time_zone, is_demo, country, undeployed from site where id = ${siteId}`);
@@ -44,7 +44,7 @@ export async function findSites(db: Db): Promise<ListedSite[]> {
 interface ListedToken {
   readonly token_id: bigint;
   readonly label: string;
-  /** The first ten of its 42 characters, by which it is named everywhere. */
+  /** The first ten of its 42 characters, by which it is identified everywhere. */
   readonly token_prefix: string;
   readonly scopes: readonly string[];
   readonly rate_limit_per_min: number;
@@ -56,7 +56,7 @@ interface ListedToken {
   readonly revoked_utc: string | null;
 }
 
-/** Those that ended as well: their rows stay. */
+/** Includes ended tokens: their rows stay. */
 export async function findTokens(db: Db, siteId: bigint): Promise<ListedToken[]> {
   return db.query<ListedToken>(sql`
     select id as token_id, label, token_prefix, scopes, rate_limit_per_min, agent_id::text as agent_id, request_count,

@@ -4,7 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { COMMANDS } from './commands.ts';
-import { examine } from './doctor/examine.ts';
+import { examine } from './commands/doctor.ts';
 import {
   makeDist,
   makeSetting,
@@ -14,7 +14,7 @@ import {
   type Setting,
 } from '#server/testing/run-program.ts';
 
-// The program itself, as npm runs it; what each command does is tested in run-command.test.ts.
+// Tests the program as npm runs it. The commands themselves are tested in run-command.test.ts.
 
 let setting: Setting;
 
@@ -26,7 +26,7 @@ function admin(...args: readonly string[]): Promise<Ended> {
   return runProgram('server/admin/admin.ts', args, setting.variables);
 }
 
-test('a command answers one JSON object on standard output and ends with 0', async () => {
+test('a command prints one JSON object on standard output and exits with 0', async () => {
   const first = await admin('site', 'create', '--name', 'Ørsted & Co');
   expect(first).toEqual({ code: 0, stdout: '{"site_id":1}\n', stderr: '' });
   const token = await admin('token', 'create', '--site-id', '1', '--label', 'mine', '--scopes', '*');
@@ -35,7 +35,7 @@ test('a command answers one JSON object on standard output and ends with 0', asy
   expect(await admin('migrate')).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
 });
 
-test('an import of which every row fails prints its counts and ends with 1, any other with 0', async () => {
+test('an import whose every row fails prints its counts and exits with 1, any other with 0', async () => {
   const own = await makeSetting();
   const folder = await mkdtemp(path.join(inject('testFolder'), 'import-'));
   const run = async (kind: string, row: object) => {
@@ -54,13 +54,13 @@ test('an import of which every row fails prints its counts and ends with 1, any 
   expect(await run('tickets', ticket)).toMatchObject({ code: 0, counts: { imported_rows: 0, skipped_rows: 1 } });
 });
 
-test('doctor answers one JSON object, and ends with 0', async () => {
+test('doctor prints one JSON object and exits with 0', async () => {
   const { code, stdout, stderr } = await admin('doctor');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ key: 'ok', forwarding: 'ok', provider: 'ok', clock: 'ok' });
 });
 
-test('doctor knows while the service runs what it saw of a proxy', async () => {
+test('doctor, while the service runs, reports the proxy headers that the service saw', async () => {
   const own = await makeSetting();
   const program = startProgram('server/testing/serve.ts', [await makeDist()], { ...own.variables, PORT: '0' });
   try {
@@ -74,7 +74,7 @@ test('doctor knows while the service runs what it saw of a proxy', async () => {
   }
 });
 
-test('--help, alone or after a command, is for people and ends with 0', async () => {
+test('--help, alone or after a command, prints text for people and exits with 0', async () => {
   const all = await admin('--help');
   expect(all).toMatchObject({ code: 0, stderr: '' });
   for (const { name } of COMMANDS) expect(all.stdout).toContain(`\n  ${name}`);
@@ -85,7 +85,7 @@ test('--help, alone or after a command, is for people and ends with 0', async ()
   });
 });
 
-test('a refusal is one line on standard error, and the end is 1', async () => {
+test('a refusal is one line on standard error, and the exit code is 1', async () => {
   const variables = { ...setting.variables, TRUST_PROXY: 'yes' };
   expect(await runProgram('server/admin/admin.ts', ['migrate'], variables)).toEqual({
     code: 1,
@@ -104,7 +104,7 @@ test.each([{ isEmbedded: true }, { isEmbedded: false }])(
     try {
       const args = ['site', 'create', '--name', 'Beside'];
       expect(await runProgram('server/admin/admin.ts', args, used.variables)).toMatchObject({ code: 0, stderr: '' });
-      // There, and not in another database beside it.
+      // The rows are in that database, and not in another one.
       expect(await database.owner.query(sql`select name from site`)).toEqual([{ name: 'Beside' }]);
     } finally {
       await database.close();
@@ -112,7 +112,7 @@ test.each([{ isEmbedded: true }, { isEmbedded: false }])(
   },
 );
 
-test('restore refuses a database that is in use, and ends with 3', async () => {
+test('restore refuses a database that is in use, and exits with 3', async () => {
   const used = await makeSetting({ isEmbedded: true });
   const database = await openDatabase(used);
   try {

@@ -26,7 +26,7 @@ let before: Readonly<Record<string, readonly string[]>>;
 
 const makeFolder = () => mkdtemp(path.join(inject('testFolder'), 'export-'));
 
-/** Every row of every table, as the database itself writes it. */
+/** Every row of every table, as text from the database. */
 async function allRows({ owner }: Database): Promise<Record<string, readonly string[]>> {
   const tables = await owner.query<{ name: string }>(sql`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1`);
@@ -89,7 +89,7 @@ beforeAll(async () => {
   await service.close();
 });
 
-test('a backup tells where it is and how much is in it', () => {
+test('backup answers the path and the size of its content', () => {
   expect(counts).toMatchObject({ file, tables: Object.keys(before).length - 1 });
   const { sequences: _sequences, ...tables } = before;
   expect(counts['rows']).toBe(Object.values(tables).reduce((sum, rows) => sum + rows.length, 0));
@@ -105,14 +105,14 @@ test.each([
   const { database } = await open(location);
   try {
     expect(await allRows(database)).toEqual(before);
-    // Ids go on where they were, and the wall between sites stands.
+    // Ids continue where they were, and row-level security is enabled.
     const [site] = await database.owner.query<{ id: bigint }>(sql`select id from site order by id limit 1`);
     if (site === undefined) throw new Error('the site is gone');
     const db = database.forSite(site.id);
     const [next] = await db.query<{ id: bigint }>(sql`select next_id(${site.id}) as id`);
     expect(next?.id).toBeGreaterThan(BIG);
     expect(await db.query(sql`select id from site`)).toEqual([{ id: site.id }]);
-    // And back again: a backup of it is the same.
+    // A backup of the restored database is identical.
     const again = path.join(await makeFolder(), 'again.gz');
     await database.owner.query(sql`select setval(${`site_${site.id}_id`}::text::regclass, ${next?.id}::bigint - 1)`);
     await runAdminOn({ database, clock: new TestClock(NOW.toISOString()) }, 'backup', '--to', again);
@@ -125,7 +125,7 @@ test.each([
   }
 });
 
-test("a file that is there already is not touched, and the new one is its owner's alone", async () => {
+test('backup never overwrites a file, and a new file is readable by its owner only', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const taken = path.join(folder, 'taken');
   await writeFile(taken, 'mine');
@@ -140,7 +140,7 @@ test("a file that is there already is not touched, and the new one is its owner'
   await service.close();
 });
 
-test('what is no whole backup of tables that are known is refused', async () => {
+test('a truncated backup, or one with unknown tables, is refused', async () => {
   const database = await testDatabase();
   await emptyTables(database);
   const whole = gunzipSync(await readFile(file))
@@ -168,12 +168,12 @@ test('what is no whole backup of tables that are known is refused', async () => 
   expect(await database.owner.query(sql`select 1 as one from site`)).toEqual([]);
 });
 
-/** Migrated and without sites, which is quicker to have than a new one. */
+/** Migrated and without sites, which is quicker than a new database. */
 async function migratedLocation(): Promise<{ dataDir: string; databaseUrl: string | null }> {
   return { dataDir: path.join(await makeFolder(), 'data'), databaseUrl: await createMigratedDatabase() };
 }
 
-test('a file that is not a backup of this version or an earlier one is refused, and a database with sites', async () => {
+test('restore refuses a file that is not a backup of this version or an earlier one, and a database with sites', async () => {
   const location = await migratedLocation();
   const lines = gunzipSync(await readFile(file))
     .toString()
@@ -206,7 +206,7 @@ test('a file that is not a backup of this version or an earlier one is refused, 
   await expect(load(file, location)).rejects.toThrow(/already has sites/);
 });
 
-test('a backup of an older version is brought up to this one after it is loaded', async () => {
+test('a backup of an older version is migrated after it is loaded', async () => {
   const migrations = await makeFolder();
   await cp(MIGRATIONS, migrations, { recursive: true });
   await writeFile(path.join(migrations, '9001_later.sql'), `update site set name = name || ', later'`);

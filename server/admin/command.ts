@@ -5,21 +5,21 @@ import type { Site } from '#server/operation/call.ts';
 import { getSiteById } from './admin.sql.ts';
 import type { Options } from './options.ts';
 
-interface Surroundings {
+interface CommandContext {
   readonly now: Date;
-  /** Progress for people, on standard error. */
+  /** Reports progress to the user, on standard error. */
   readonly report: (line: string) => void;
 }
 
-export interface Tools extends Surroundings {
+export interface Tools extends CommandContext {
   readonly database: Database;
   /** Migrations that opening the database applied. */
   readonly applied: readonly string[];
   readonly config: Pick<Config, 'aiPrices' | 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 }
 
-/** Where the database is, for a command that must not find it open. */
-export interface DatabaseLocation extends Surroundings {
+/** The location of the database, for a command that needs it closed. */
+export interface DatabaseLocation extends CommandContext {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databaseOwnerUrl?: string | null;
@@ -28,27 +28,29 @@ export interface DatabaseLocation extends Surroundings {
   readonly appSecretPrevious: string | null;
 }
 
-interface Named {
+interface CommandBase {
   readonly name: string;
   readonly options: readonly string[];
   readonly flags?: readonly string[];
-  /** Whether an answer says that nothing was done: it is printed, and the exit code is 1. */
+  /** Whether an answer means that nothing was done: it is printed, and the exit code is 1. */
   readonly isFailure?: (answer: object) => boolean;
 }
 
 /** A command on the open, migrated database. */
-export interface DatabaseCommand extends Named {
-  /** Reads and checks the options before the database is opened; what it returns is run then and answers the JSON object. */
+export interface DatabaseCommand extends CommandBase {
+  /**
+   * Reads and checks the options before the database is opened, and returns the work, which answers the JSON object.
+   */
   readonly prepare: (options: Options) => (tools: Tools) => Promise<object>;
 }
 
-/** A command on the database while nobody has it open, itself included. */
-export interface ClosedCommand extends Named {
+/** A command on a database that no process has open; runCommand does not open it either. */
+export interface ClosedCommand extends CommandBase {
   readonly prepareClosed: (options: Options) => (location: DatabaseLocation) => Promise<object>;
 }
 
-/** A command that looks at the variables and the machine, whether the service runs or not. */
-export interface MachineCommand extends Named {
+/** A command that examines the variables and the machine, whether the service runs or not. */
+export interface MachineCommand extends CommandBase {
   readonly prepareMachine: (options: Options) => (machine: Machine) => Promise<object>;
 }
 

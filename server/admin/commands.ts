@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
 import { erase } from './commands/erase.ts';
 import { exportSite } from './commands/export-site.ts';
 import { importCommand } from './commands/import.ts';
@@ -8,10 +9,9 @@ import { importSite } from './commands/import-site.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { recount } from './commands/recount.ts';
 import { restore } from './commands/restore.ts';
-import { siteCreate, siteList, siteUpdate } from '#server/admin/commands/site.ts';
-import { agentCreate, agentList } from '#server/admin/commands/agent.ts';
-import { tokenCreate, tokenList, tokenRevoke } from '#server/admin/commands/token.ts';
-import { doctor } from '#server/admin/doctor/examine.ts';
+import { siteCreate, siteList, siteUpdate } from './commands/site.ts';
+import { agentCreate, agentList } from './commands/agent.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 
 /** Every administration command (docs/operating.md, "Administration"). */
 export const COMMANDS: readonly Command[] = [

@@ -1,6 +1,6 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-// Names of tables and columns come from the catalog of the open database and from nowhere else, and stand in quotes.
+// Names of tables and columns come only from the catalog of the open database, and are quoted.
 
 export interface Column {
   readonly name: string;
@@ -13,11 +13,11 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Names of the columns of the primary key, in its order. */
   readonly key: readonly string[];
-  /** Other tables that its rows point at. */
+  /** The tables that its foreign keys reference. */
   readonly needs: readonly string[];
 }
 
-/** Every table but the list of migrations, with the columns that are stored: generated ones make themselves. */
+/** Every table except the list of migrations, with the stored columns, without generated ones. */
 export async function findTables(db: Db): Promise<Table[]> {
   return db.query<Table>(sql`
     select c.relname::text as name,
@@ -51,14 +51,14 @@ export async function findMigrations(db: Db): Promise<AppliedMigration[]> {
   return db.query<AppliedMigration>(sql`select name, checksum from schema_migration order by name`);
 }
 
-/** Makes all that the transaction reads be of one moment. To be called first in it. */
-export async function readOneMoment(db: Db): Promise<void> {
+/** Makes all reads of the transaction see one snapshot. It must be the first statement. */
+export async function startSnapshot(db: Db): Promise<void> {
   await db.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
 /**
- * All rows in the order of the key, each a list of texts in the order of the columns; some at a time.
- * @param siteId Rows of this site only; null for all.
+ * All rows in the order of the key, in batches. A row is a list of texts in the order of the columns.
+ * @param siteId Limits the rows to this site; null for all.
  */
 export async function* readTable(
   db: Db,
@@ -97,14 +97,14 @@ export async function insertRows(
   });
 }
 
-/** Triggers would do again what the rows hold already. */
+/** Triggers would repeat effects that the rows already contain. */
 export async function switchTriggers(db: Db, table: string, how: 'disable' | 'enable'): Promise<void> {
   await run(db, `alter table ${quote(table)} ${how} trigger user`);
 }
 
 export interface SequenceState {
   readonly name: string;
-  /** Null where nothing was drawn yet. */
+  /** Null if no value was drawn yet. */
   readonly last: string | null;
 }
 
@@ -117,21 +117,21 @@ export async function setSequence(db: Db, { name, last }: SequenceState): Promis
   await db.query(sql`select setval(${quote(name)}::text::regclass, ${last}::bigint)`);
 }
 
-/** The two sequences of each site, as making the sites would have. */
-export async function createSequencesOfSites(db: Db): Promise<void> {
+/** Creates the two sequences of each site, as creating the sites would have done. */
+export async function createAllSequences(db: Db): Promise<void> {
   await db.query(sql`select create_site_sequences(id) from site order by id`);
 }
 
-export async function createSequencesOf(db: Db, siteId: bigint): Promise<void> {
+export async function createSequences(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select create_site_sequences(${siteId})`);
 }
 
-export function namesOfSequences(siteId: bigint): readonly string[] {
+export function sequenceNames(siteId: bigint): readonly string[] {
   return [`site_${siteId}_id`, `site_${siteId}_ticket_number`];
 }
 
-/** Moves the sequences of identity columns, which all sites share, beyond the ids of a site that was loaded. */
-export async function passIdsOf(db: Db, siteId: bigint): Promise<void> {
+/** Advances the sequences of identity columns, which all sites share, beyond the ids of a loaded site. */
+export async function advanceIdSequences(db: Db, siteId: bigint): Promise<void> {
   const columns = await db.query<{ table: string; name: string }>(sql`
     select c.relname::text as table, a.attname::text as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -151,7 +151,7 @@ export async function passIdsOf(db: Db, siteId: bigint): Promise<void> {
   }
 }
 
-/** Of the keys from which the site's portal links and webhook secrets are derived. */
+/** The ids of the keys from which the site's portal links and webhook secrets are derived. */
 export async function findKeyIds(db: Db, siteId: bigint): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select key_id as id from portal_token where site_id = ${siteId}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordCsat } from '#server/csat/record-csat.ts';
 import { sql } from '#server/db/db.ts';
-import { dumpTables } from '#server/testing/dump-tables.ts';
+import { dumpTables } from '#server/testing/tables.ts';
 import { runAdminOn } from '#server/testing/run-admin.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 
@@ -24,13 +24,13 @@ async function create(at: TestSite, body: Record<string, unknown>, key?: string)
     .json.data;
 }
 
-/** All that the tables hold, as one text. */
+/** The content of all tables, as one text. */
 const everything = async () => (await dumpTables(service.database.owner)).join('\n');
 
 const eraseCanary = (email = CANARY) =>
   runAdminOn(service, 'erase', '--site-id', String(own.site.id), '--email', email);
 
-test('a person goes with all that names them, and nobody else', async () => {
+test('a person is erased with all that identifies them, and no one else', async () => {
   const first = await create(
     own,
     {
@@ -130,9 +130,9 @@ test('a person goes with all that names them, and nobody else', async () => {
   ] as const) {
     expect((await service.call('GET', 'ticket', { token: at.token, query: { id: String(id) } })).status).toBe(200);
   }
-  const told = await service.database.owner.query(sql`
+  const entries = await service.database.owner.query(sql`
     select action, actor_kind, object_type, object_id, changes from audit_log where action = 'person.erase'`);
-  expect(told).toEqual([
+  expect(entries).toEqual([
     {
       action: 'person.erase',
       actor_kind: 'admin',
@@ -143,7 +143,7 @@ test('a person goes with all that names them, and nobody else', async () => {
   ]);
 });
 
-test('a visitor whom the phone alone ties to the person goes as well, with what waits to be sent of it', async () => {
+test('a visitor linked to the person by phone only is erased as well, with the deliveries about them that wait', async () => {
   await create(own, { requester_email: CANARY, requester_phone: '+34 600 700 800' });
   await service.database.owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
@@ -161,7 +161,7 @@ test('a visitor whom the phone alone ties to the person goes as well, with what 
   expect(left).toContain('other-visitor');
 });
 
-test('what names the other addresses of a merged record goes as well, and what waits to be sent of them', async () => {
+test('data with the other addresses of a merged record is erased as well, with the deliveries about them that wait', async () => {
   const OTHER = 'canary.second@example.org';
   const { token } = own;
   await service.database.owner.query(sql`
@@ -176,7 +176,7 @@ test('what names the other addresses of a merged record goes as well, and what w
   for (const requester_email of [CANARY, OTHER, 'other@example.org']) {
     await service.call('POST', 'portal_token', { token, body: { requester_email } });
   }
-  // As a merge leaves it: one record for the tickets of two addresses.
+  // As a merge leaves it: one record with the tickets of two addresses.
   const [into, from] = [first, second].map((ticket) => BigInt(ticket.customer_identity_id));
   await service.database.owner.query(sql`
     update ticket set customer_identity_id = ${into} where site_id = ${own.site.id} and customer_identity_id = ${from}`);
@@ -203,7 +203,7 @@ test('what names the other addresses of a merged record goes as well, and what w
   expect(elsewhereRows).toHaveLength(1);
 });
 
-test('tickets of the person that count for another customer are taken off that count', async () => {
+test('tickets of the person that count for another customer are subtracted from that count', async () => {
   const mine = await create(own, { requester_email: CANARY });
   const other = await create(own, { requester_email: 'other@example.org' });
   const otherId = BigInt(other.customer_identity_id);
@@ -216,7 +216,7 @@ test('tickets of the person that count for another customer are taken off that c
   expect(json.data.identity.ticket_count).toBe(1);
 });
 
-test('nobody of that address is zeros, and what is no address is refused', async () => {
+test('an unknown address answers zeros, and an invalid one is refused', async () => {
   expect(await eraseCanary()).toMatchObject({ tickets: 0, identities: 0, kept_answers: 0 });
   expect(() => runAdminOn(service, 'erase', '--site-id', '1', '--email', 'x')).toThrow(
     /^--email must be an email address/,

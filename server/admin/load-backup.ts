@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/db/db.ts';
-import { StartFailure } from '#server/db/errors.ts';
+import { StartFailure, QueryError } from '#server/db/errors.ts';
 import {
-  createSequencesOfSites,
+  createAllSequences,
   findTables,
   insertRows,
   setSequence,
@@ -11,6 +11,9 @@ import {
   type Table,
 } from './dump.sql.ts';
 import { backupEnd, backupRow, backupTable, type BackupEnd } from './backup-format.ts';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
 
 const MAX_ROWS = 500;
 const MAX_TEXT = 4_000_000;
@@ -21,9 +24,10 @@ interface Target {
 }
 
 /**
- * Stores what `readBackup` or `readSite` wrote behind its first line, with all ids and digits. To be called inside a
- * transaction: the tables' triggers are off in it, and writes of others wait. @throws StartFailure
- * @param setSequences Lets ids go on where they were.
+ * Stores the lines that `readBackup` or `readSite` wrote after the first one, with all ids and digits. Call it inside a
+ * transaction, as it disables the triggers of the tables and blocks other writes.
+ * @param setSequences Makes ids continue where they were.
+ * @throws StartFailure
  */
 export async function loadBackup(
   db: Db,
@@ -50,9 +54,9 @@ export async function loadBackup(
   return { tables: loader.tables, rows: loader.rows };
 }
 
-/** Into a database without sites. */
+/** The database must have no sites yet. */
 export async function restoreSequences(db: Db, sequences: BackupEnd['sequences']): Promise<void> {
-  await createSequencesOfSites(db);
+  await createAllSequences(db);
   for (const sequence of sequences) if (sequence.last !== null) await setSequence(db, sequence);
 }
 
@@ -108,7 +112,57 @@ function readLine(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StartFailure('The backup is damaged: one of its lines is not JSON');
+}
+
+/** A compressed file that `--from` names, read line by line. */
+interface BackupLines {
+  /**
+   * Reads the first line.
+   * @param what Completes the message "is not …".
+   * @throws StartFailure
+   */
+  readHead<Head>(schema: z.ZodMiniType<Head>, what: string): Promise<Head>;
+  /** The other lines. */
+  readonly rest: AsyncIterable<string>;
+  /** The error to report: refusals are kept; any other error means that the file cannot be read. */
+  toFailure(error: unknown): Error;
+}
+
+export function openLines(file: string): BackupLines {
+  const lines = readLines(file)[Symbol.asyncIterator]();
+  const damaged = (error: unknown) =>
+    new StartFailure(`--from ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  return {
+    async readHead(schema, what) {
+      try {
+        const first = await lines.next();
+        return schema.parse(first.done === true ? null : JSON.parse(first.value));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw damaged(error);
+        throw new StartFailure(`--from ${file} is not ${what}, or has a different format`);
+      }
+    },
+    rest: { [Symbol.asyncIterator]: () => lines },
+    toFailure: (error) => (error instanceof QueryError || error instanceof StartFailure ? error : damaged(error)),
+  };
+}
+
+async function* readLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  const input = source.pipe(gunzip);
+  const failed = new Promise<never>((_resolve, reject) => gunzip.on('error', reject));
+  failed.catch(() => undefined);
+  const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await Promise.race([lines.next(), failed]);
+    if (next.done === true) break;
+    yield next.value;
+  }
+  // readline ends without an error if its input fails.
+  if (gunzip.errored !== null) throw gunzip.errored;
 }

@@ -18,7 +18,7 @@ let source: TestService;
 let moved: TestSite;
 const opened: TestService[] = [];
 
-/** A service over a database of its own. */
+/** A service with its own database. */
 async function startService(): Promise<TestService> {
   const database = await openDatabase({ dataDir: '', databaseUrl: await createMigratedDatabase() });
   const service = await startTestService({ database, now: NOW.toISOString() });
@@ -26,7 +26,7 @@ async function startService(): Promise<TestService> {
   return service;
 }
 
-/** Every row of a site, as the database itself writes it. */
+/** Every row of a site, as text from the database. */
 async function rowsOf({ owner }: Database, siteId: bigint): Promise<Record<string, readonly string[]>> {
   const tables = await owner.query<{ name: string; own: string }>(sql`
     select c.relname::text as name, a.attname::text as own from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -68,7 +68,7 @@ afterAll(async () => {
   }
 });
 
-test('a site moves to another server with every row, and its ids and numbers go on where they were', async () => {
+test('a site moves to another server with every row, and its ids and numbers continue where they were', async () => {
   const target = await startService();
   const neighbour = await target.createSite({ name: 'Neighbour' });
   const before = await rowsOf(target.database, neighbour.site.id);
@@ -77,7 +77,7 @@ test('a site moves to another server with every row, and its ids and numbers go 
   expect(await rowsOf(target.database, id)).toEqual(await rowsOf(source.database, id));
   expect(await rowsOf(target.database, neighbour.site.id)).toEqual(before);
 
-  // Its tokens and links work, and neither site is in the other's way.
+  // Its tokens and links work, and the two sites do not affect each other.
   const create = async ({ call }: TestService, token: string) => {
     const answer = await call('POST', 'tickets', {
       token,
@@ -96,7 +96,7 @@ test('a site moves to another server with every row, and its ids and numbers go 
   await create(target, third.token);
 });
 
-test('a site that has no room is refused as a whole', async () => {
+test('a site that does not fit into the database is refused as a whole', async () => {
   const target = await startService();
   await runAdminOn(target, 'import-site', '--from', file);
   await expect(runAdminOn(target, 'import-site', '--from', file)).rejects.toThrow(/has a site 2 already/);
@@ -108,7 +108,7 @@ test('a site that has no room is refused as a whole', async () => {
   expect(await crowded.database.owner.query(sql`select id from site`)).toEqual([{ id: site.id }]);
 });
 
-test('a file of another version, with a key that is not known, or that is not one of a site is refused', async () => {
+test('a file of another version, with an unknown key, or that is not of a site is refused', async () => {
   const target = await startService();
   const [head = '', ...lines] = gunzipSync(await readFile(file))
     .toString()

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { codePoints, isEmail, isIdText, isStorable } from '#contract/scalars.ts';
 import { StartFailure } from '#server/db/errors.ts';
 
-/** The options of a command, validated on reading: each reader throws StartFailure in one line that names the option. */
+/** The options of a command. Each method validates one, and throws a one-line StartFailure that names it. */
 export class Options {
   readonly #values = new Map<string, string | boolean>();
 
-  /** @param names Options with a value; @param flags Options without one. Anything else is refused. */
+  /** @param names Options with a value. @param flags Options without one. Any other option is refused. */
   constructor(args: readonly string[], names: readonly string[], flags: readonly string[] = []) {
     const options = Object.fromEntries([
       ...names.map((name) => [name, { type: 'string' as const }] as const),
@@ -42,7 +42,7 @@ export class Options {
     return value;
   }
 
-  /** A name of a file, as the system takes it. */
+  /** The path of a file. */
   file(name: string): string {
     const value = this.#values.get(name);
     if (typeof value !== 'string') throw new StartFailure(`--${name} is missing`);
@@ -59,7 +59,7 @@ export class Options {
     return value;
   }
 
-  /** One of some words. */
+  /** One of the listed words. */
   choice<const Word extends string>(name: string, words: readonly Word[]): Word {
     const value = this.text(name);
     const word = words.find((one) => one === value);
@@ -67,7 +67,7 @@ export class Options {
     return word;
   }
 
-  /** A list separated by commas; blanks around the names are dropped. */
+  /** A comma-separated list; blanks around the names are trimmed. */
   list(name: string): string[] {
     return this.text(name)
       .split(',')

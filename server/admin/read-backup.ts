@@ -4,13 +4,13 @@ import {
   findMigrations,
   findSequences,
   findTables,
-  namesOfSequences,
-  readOneMoment,
+  sequenceNames,
+  startSnapshot,
   readTable,
   type Table,
 } from './dump.sql.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHead, type SiteHead } from './backup-format.ts';
-import { sortTables } from './sort-tables.ts';
+import { StartFailure } from '#server/db/errors.ts';
 
 const BATCH = 500;
 
@@ -20,15 +20,15 @@ export interface BackupCounts {
 }
 
 /**
- * Everything of all sites as it is at one moment, as lines of the file. To be read inside a transaction of its own.
- * @param counts Is counted on as the lines are read.
+ * Reads all sites in one snapshot, as lines of the file. Call it inside a transaction of its own.
+ * @param counts Is increased as the lines are read.
  */
 export async function* readBackup(
   db: Db,
   { now, key }: { readonly now: Date; readonly key: string },
   counts: BackupCounts,
 ): AsyncGenerator<string> {
-  await readOneMoment(db);
+  await startSnapshot(db);
   const head: BackupHead = {
     support_console_backup: BACKUP_FORMAT,
     created_utc: now.toISOString(),
@@ -41,13 +41,13 @@ export async function* readBackup(
   yield line(end);
 }
 
-/** As `readBackup`, the rows of one site, without the sessions of browsers. */
+/** Like `readBackup`, for the rows of one site, without browser sessions. */
 export async function* readSite(
   db: Db,
   { now, siteId }: { readonly now: Date; readonly siteId: bigint },
   counts: BackupCounts,
 ): AsyncGenerator<string> {
-  await readOneMoment(db);
+  await startSnapshot(db);
   const head: SiteHead = {
     support_console_site: BACKUP_FORMAT,
     created_utc: now.toISOString(),
@@ -58,7 +58,7 @@ export async function* readSite(
   yield line(head);
   const tables = (await findTables(db)).filter(({ name }) => name !== 'browser_session' && name !== 'rate_window');
   yield* readTables(db, sortTables(tables), siteId, counts);
-  const names = namesOfSequences(siteId);
+  const names = sequenceNames(siteId);
   const sequences = (await findSequences(db)).filter(({ name }) => names.includes(name));
   const end: BackupEnd = { ...counts, sequences };
   yield line(end);
@@ -82,4 +82,25 @@ async function* readTables(
 
 function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/**
+ * Sorts tables so that each comes after those that it references.
+ * @throws StartFailure if references form a cycle
+ */
+export function sortTables(tables: readonly Table[]): Table[] {
+  const sorted: Table[] = [];
+  const placed = new Set<string>();
+  let left = [...tables];
+  while (left.length > 0) {
+    const next = left.filter(({ needs }) => needs.every((name) => placed.has(name)));
+    if (next.length === 0)
+      throw new StartFailure(`Tables point at each other: ${left.map(({ name }) => name).join(', ')}`);
+    for (const table of next) {
+      sorted.push(table);
+      placed.add(table.name);
+    }
+    left = left.filter(({ name }) => !placed.has(name));
+  }
+  return sorted;
 }

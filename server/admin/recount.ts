@@ -16,7 +16,7 @@ export function findWrongCounters(db: Db, siteId: bigint): Promise<WrongCounter[
   return db.query<WrongCounter>(sql`${differences(siteId)} select * from wrong order by name, key`);
 }
 
-/** Makes the counters of a site agree with its rows, as deltas, while others write. */
+/** Corrects the counters of a site by inserting deltas, so concurrent writes are safe. */
 export async function correctCounters(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`${differences(siteId)}
     insert into counter (site_id, name, key, n) select ${siteId}, name, key, actual - counted from wrong`);

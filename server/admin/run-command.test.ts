@@ -23,7 +23,7 @@ function run(...args: readonly string[]): Promise<object> {
   });
 }
 
-/** Runs a command and reads one number of its answer. */
+/** Runs a command and answers its new id. */
 async function makeId(name: string, ...args: readonly string[]): Promise<string> {
   const id = Object.entries(await run(...args)).find(([key]) => key === name)?.[1];
   return String(id);
@@ -31,7 +31,7 @@ async function makeId(name: string, ...args: readonly string[]): Promise<string>
 
 const makeSite = () => makeId('site_id', 'site', 'create', '--name', 'Ørsted & Co');
 
-test('token create and token revoke; the raw token is stored nowhere', async () => {
+test('token create and token revoke; the raw token is not stored', async () => {
   const site = await makeSite();
   const agent = await makeId('agent_id', 'agent', 'create', '--site-id', site, '--name', 'Ada');
   const made = await run('token', 'create', '--site-id', site, '--label', 'mine', '--scopes', '*', '--agent-id', agent);
@@ -67,7 +67,7 @@ test('token create and token revoke; the raw token is stored nowhere', async () 
   expect(stored).not.toContain(token.slice(10));
 });
 
-test('every command that writes leaves its line in the audit log', async () => {
+test('every command that writes adds a line to the audit log', async () => {
   const site = await makeSite();
   await run('agent', 'create', '--site-id', site, '--name', 'Ada');
   const token = await makeId('token_id', 'token', 'create', '--site-id', site, '--label', 'l', '--scopes', '*');
@@ -85,7 +85,7 @@ test('agent create answers a decimal string', async () => {
   });
 });
 
-test('demo fills a site with as many tickets as asked for, again only after a reset', async () => {
+test('demo fills a site with the given number of tickets, and again only after a reset', async () => {
   const site = await makeSite();
   expect(await run('demo', '--site-id', site, '--tickets', '12', '--seed', '5')).toMatchObject({
     site_id: BigInt(site),
@@ -98,7 +98,7 @@ test('demo fills a site with as many tickets as asked for, again only after a re
   expect(await database.owner.query(sql`select is_demo from site`)).toEqual([{ is_demo: true }]);
 });
 
-test('migrate answers what opening the database applied', async () => {
+test('migrate answers the migrations that opening the database applied', async () => {
   expect(await run('migrate')).toEqual({ applied: ['0001_schema'] });
 });
 
@@ -150,7 +150,7 @@ test.each([
   expect(() => prepareCommand(args)).toThrow(expect.objectContaining({ name: 'StartFailure', exitCode: 1 }));
 });
 
-test('what the database does not have is refused in one line', async () => {
+test('a missing record is refused in one line', async () => {
   const site = await makeSite();
   const refusal = (message: RegExp) => ({ name: 'StartFailure', exitCode: 1, message: expect.stringMatching(message) });
   const newToken = ['token', 'create', '--label', 'l', '--site-id'];

@@ -10,11 +10,12 @@ import { Options } from './options.ts';
 import { DemoRefused } from '#server/demo/reset-demo.ts';
 
 /**
- * Runs one administration command (docs/operating.md, "Administration").
- * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
- * With `--help` it prints what there is, and does nothing.
- * @returns the exit code, 1 where nothing was done
- * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
+ * Runs one administration command (docs/operating.md, "Administration"). With `--help` it prints the usage instead.
+ * @param args The arguments after the program's name
+ * @param print Gets the JSON object, on one line
+ * @returns the exit code: 1 if nothing was done
+ * @throws ConfigError and StartFailure with a one-line message and the exit code: 3 if the embedded database is open
+ * elsewhere
  */
 export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
   if (args.includes('--help')) {
@@ -23,24 +24,24 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   const command = findCommand(args);
   const options = readOptions(command, args);
-  const surroundings = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
+  const context = { now: new Date(), report: (line: string) => process.stderr.write(`${line}\n`) };
   if ('prepareMachine' in command) {
     const run = command.prepareMachine(options);
-    print(`${writeJson(await orFail(run({ env: readVariables(), clock: () => new Date() })))}\n`);
+    print(`${writeJson(await toStartFailures(run({ env: readVariables(), clock: () => new Date() })))}\n`);
     return 0;
   }
   if ('prepareClosed' in command) {
     const run = command.prepareClosed(options);
-    print(`${writeJson(await orFail(run({ ...readConfig(), ...surroundings })))}\n`);
+    print(`${writeJson(await toStartFailures(run({ ...readConfig(), ...context })))}\n`);
     return 0;
   }
   const run = command.prepare(options);
   const config = readConfig();
   await closeDataDir(config.dataDir);
-  const { database, applied } = await openMigrated({ ...config, isShared: true, now: surroundings.now });
+  const { database, applied } = await openMigrated({ ...config, isShared: true, now: context.now });
   let answer: object;
   try {
-    answer = await orFail(run({ database, applied, config, ...surroundings }));
+    answer = await toStartFailures(run({ database, applied, config, ...context }));
   } finally {
     await database.close();
   }
@@ -49,18 +50,19 @@ export async function runCommand(args: readonly string[], print: (text: string) 
 }
 
 /**
- * Finds a command that works on the open database and checks its options before anything is opened.
- * @returns what runs it and answers the object to print. @throws StartFailure, there and when it is run.
+ * Finds a command that works on the open database and checks its options before the database is opened.
+ * @returns the work, which answers the object to print
+ * @throws StartFailure, also when the work runs
  */
 export function prepareCommand(args: readonly string[]): (tools: Tools) => Promise<object> {
   const command = findCommand(args);
   const options = readOptions(command, args);
   if (!('prepare' in command)) throw new Error(`${command.name} does not work on an open database`);
   const run = command.prepare(options);
-  return (tools) => orFail(run(tools));
+  return (tools) => toStartFailures(run(tools));
 }
 
-/** For people: every command, or the options of one. */
+/** The usage of every command, or the options of one. */
 function describe(args: readonly string[]): string {
   if (args.length === 0) {
     return [
@@ -81,11 +83,11 @@ function readOptions({ name, options, flags }: Command, args: readonly string[])
   return new Options(args.slice(name.split(' ').length), options, flags);
 }
 
-async function orFail(work: Promise<object>): Promise<object> {
+async function toStartFailures(work: Promise<object>): Promise<object> {
   try {
     return await work;
   } catch (error) {
-    throw asFailure(error);
+    throw toStartFailure(error);
   }
 }
 
@@ -99,7 +101,7 @@ function findCommand(args: readonly string[]): Command {
   );
 }
 
-function asFailure(error: unknown): unknown {
+function toStartFailure(error: unknown): unknown {
   if (error instanceof TokenRequestError || error instanceof DemoRefused)
     return new StartFailure(`Refused: ${error.message}`);
   if (error instanceof QueryError) return new StartFailure(`The database refused: ${error.message}`);

@@ -6,7 +6,7 @@ import { runAdminOn } from '#server/testing/run-admin.ts';
 import { TestClock } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 
-// The commands that make, change and list sites.
+// The commands that create, change and list sites.
 
 const clock = new TestClock('2026-11-20T14:32:00.000Z');
 let database: Database;
@@ -19,7 +19,7 @@ const run = (...args: readonly string[]) => runAdminOn({ database, clock }, ...a
 const makeId = async (name: string, ...args: readonly string[]) => String((await run(...args))[name]);
 const makeSite = () => makeId('site_id', 'site', 'create', '--name', 'Ørsted & Co');
 
-test('site create makes a site, with what it lacks', async () => {
+test('site create creates a site, with the features that it lacks', async () => {
   const whole = await makeSite();
   const small = await makeId('site_id', 'site', 'create', '--name', 'Small', '--undeploy', 'channels, ai_usage');
   expect(
@@ -36,7 +36,7 @@ test('site create makes a site, with what it lacks', async () => {
   ]);
 });
 
-test('site create and site update take a country, in either case, and say which there are', async () => {
+test('site create and site update take a country, in either case, and list the valid ones', async () => {
   const id = await makeId('site_id', 'site', 'create', '--name', 'Hamburg', '--country', 'de');
   const countryOf = async () => {
     const [row] = await database.owner.query(
@@ -69,7 +69,7 @@ test('site create and site update take a country, in either case, and say which 
   expect(() => run('site', 'update', '--site-id', id)).toThrow('Give at least one of --name, --country');
 });
 
-test('site list, token list and agent list say what there is, and nothing that opens anything', async () => {
+test('site list, token list and agent list show everything except secrets', async () => {
   const site = await makeSite();
   const other = await makeId('site_id', 'site', 'create', '--name', 'Other');
   const agent = await makeId('agent_id', 'agent', 'create', '--site-id', site, '--name', 'Ada');
@@ -128,7 +128,7 @@ test('site list, token list and agent list say what there is, and nothing that o
   expect(await run('agent', 'list', '--site-id', other)).toEqual({ site_id: BigInt(other), agents: [] });
 });
 
-test('site update changes what is named, with a line in the audit log that has no name', async () => {
+test('site update changes the given fields, with a line in the audit log that has no name', async () => {
   const site = await makeSite();
   const update = (...args: readonly string[]) => run('site', 'update', '--site-id', site, ...args);
   const changed = { site_id: BigInt(site), name: 'Canary & Co', country: null, undeployed: ['ai_usage'] };

@@ -7,9 +7,11 @@ import { createGzip } from 'node:zlib';
 import { StartFailure } from '#server/db/errors.ts';
 
 /**
- * Writes a compressed file that was not there before, readable by its owner alone. It has its name only once it is
- * whole and on the disk; a file of that name is never touched. Answers its size in bytes.
- * @param option The option that named the file. @throws StartFailure
+ * Writes a new compressed file that only its owner can read. It gets its name once it is complete and synced to disk;
+ * an existing file is never overwritten.
+ * @param option The option that named the file
+ * @returns its size in bytes
+ * @throws StartFailure
  */
 export async function writeNewFile(option: string, file: string, content: Readable): Promise<number> {
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
@@ -23,7 +25,7 @@ export async function writeNewFile(option: string, file: string, content: Readab
     const written = await open(draft, 'r+');
     try {
       await written.sync();
-      // Where another has made a file of that name meanwhile, this fails instead of replacing it.
+      // Fails instead of replacing a file that another process has created meanwhile.
       await link(draft, file);
       return (await written.stat()).size;
     } finally {

@@ -4,7 +4,7 @@ import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
 import { fillDemo } from './fill-demo.ts';
 
-// One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
+// One filled site for the whole file, which no test changes. A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
 const DAY = 86_400_000;
 let service: TestService;
@@ -29,10 +29,10 @@ const rows = <Row extends object>(statement: Statement) => service.database.forS
 const one = async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0];
 const sumOf = <Item>(items: readonly Item[], value: (item: Item) => number | bigint) =>
   items.reduce((sum, item) => sum + Number(value(item)), 0);
-/** The beginning of so many whole UTC days, the last one today. */
+/** The start of the last `days` whole UTC days, including today. */
 const since = (days: number) => new Date(Math.floor(Date.parse(NOW) / DAY + 1 - days) * DAY).toISOString();
 
-test('SI-08: nothing of the story lies in the future but what runs out then', async () => {
+test('SI-08: no time of the story is in the future, except expiry times', async () => {
   const columns = await rows<{ table: string; column: string }>(sql`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     where c.table_schema = 'public' and c.data_type = 'timestamp with time zone'
@@ -50,7 +50,7 @@ test('SI-08: nothing of the story lies in the future but what runs out then', as
   }
 });
 
-test('SI-08: a third of the solved tickets is rated after it was solved, and the summary is what the rows say', async () => {
+test('SI-08: a third of the solved tickets is rated after it was solved, and the summary agrees with the rows', async () => {
   const report = await get('csat', { days: 365, include: 'trend' });
   const [all] = await rows<Record<string, number>>(sql`
     select count(*)::integer as responses, avg(score)::float8 as average, count(comment)::integer as comments,
@@ -69,7 +69,7 @@ test('SI-08: a third of the solved tickets is rated after it was solved, and the
   expect(all?.['comments']).toBeGreaterThan(10);
 });
 
-test('SI-08: low scores of the last weeks are seen to by the team, which also wrote on the chart', async () => {
+test('SI-08: low scores of the last weeks have reviews by the team, which also wrote on the chart', async () => {
   const reviewed = await one<Record<string, number>>(sql`
     select count(*)::integer as answers, count(*) filter (where score > 2)::integer as content,
       count(distinct review_by)::integer as people,
@@ -87,7 +87,7 @@ test('SI-08: low scores of the last weeks are seen to by the team, which also wr
   );
 });
 
-test('SI-08: AI usage is what the calls say, with errors, cache hits and a model without a price', async () => {
+test('SI-08: AI usage agrees with the calls, with errors, cache hits and a model without a price', async () => {
   const usage = await get('ai_usage', { days: 90, include: 'trend' });
   const calls = await one<Record<string, number>>(sql`
     select count(*)::integer as calls, sum(tokens)::float8 as tokens, sum(cost_usd)::float8 as cost,
@@ -110,7 +110,7 @@ test('SI-08: AI usage is what the calls say, with errors, cache hits and a model
   expect(month?.['replies']).toBe((await get('usage')).ai_replies_served);
   const oldest = await one<{ at: string }>(sql`select min(created_utc) as at from ai_call`);
   expect(Date.parse(oldest?.at ?? NOW)).toBeLessThan(Date.parse(NOW) - 60 * DAY);
-  // Sessions cost what their calls cost.
+  // A session costs as much as its calls.
   const { items } = await get('ai_sessions', { limit: 200 });
   const spent = await one<{ cost: number }>(sql`
     select sum(cost_usd)::float8 as cost from ai_call where session_id is not null`);
@@ -125,7 +125,7 @@ test('SI-08: one limit is nearly reached, none is, and they only warn', async ()
   expect(limits.daily_tokens.percent_used).toBeLessThan(50);
 });
 
-test('SI-08: AI spend has a story: spenders, a day out of hand, refused calls, limits and alerts in their time', async () => {
+test('SI-08: AI spend has spenders, a day with excessive prompts, refused calls, limits and alerts in order of time', async () => {
   const report = async (query: Record<string, string>) => (await get('ai_reports', { limit: 200, ...query })).items;
   const window = { from: since(30).slice(0, 10) };
   const spenders = await report({ report: 'usage', group_by: 'token', order_by: 'cost', ...window });
@@ -192,7 +192,7 @@ test('SI-08: handoffs are in all four states, and insights and lists count the s
   expect(linked?.n).toBeGreaterThan(0);
 });
 
-test('SI-08: transcripts hold what was said, in order, and their sessions count it', async () => {
+test('SI-08: transcripts have their messages in order, and their sessions have the counts', async () => {
   const broken = await one<Record<string, number>>(sql`
     select count(*) filter (where s.message_count <> m.n)::integer as miscounted,
       count(*) filter (where m.first < s.started_utc or m.last > coalesce(s.ended_utc, m.last))::integer as out_of_time,
@@ -211,7 +211,7 @@ test('SI-08: transcripts hold what was said, in order, and their sessions count 
   expect((await get('conversation_starters')).items).toHaveLength(5);
 });
 
-test('SI-08: visitors are in segments by what they did', async () => {
+test('SI-08: visitors are in segments by their events', async () => {
   const { items, total_count } = await get('visitors', { limit: 200 });
   expect(total_count).toBeGreaterThan(10);
   const events = await one<{ n: number }>(sql`select count(*)::integer as n from visitor_event`);
@@ -221,7 +221,7 @@ test('SI-08: visitors are in segments by what they did', async () => {
   expect(items.some((item: { customer_identity_id: unknown }) => item.customer_identity_id !== null)).toBe(true);
 });
 
-test('SI-08: links of customers are used, unused, run out and taken back, and health counts them', async () => {
+test('SI-08: portal links are used, unused, expired and revoked, and health counts them', async () => {
   const { items } = await get('portal_tokens', { limit: 200 });
   const states = new Set(items.map((item: { state: string }) => item.state));
   expect(states).toEqual(new Set(['active', 'expired', 'revoked']));
@@ -238,7 +238,7 @@ test('SI-08: links of customers are used, unused, run out and taken back, and he
   expect(health.ai_calls_24h).toBeGreaterThan(0);
 });
 
-test('SI-08: the migration status tells of the runs, the links, the channels and the AI calls', async () => {
+test('SI-08: the migration status shows the runs, the links, the channels and the AI calls', async () => {
   const status = await get('migrate_status');
   expect(status.articles).toMatchObject({ imported_rows: 12, skipped_rows: 9, failed_rows: 2, run_count: 2 });
   expect(status.macros).toMatchObject({ imported_rows: 6, failed_rows: 0, run_count: 1 });
@@ -259,7 +259,7 @@ test('SI-08: the migration status tells of the runs, the links, the channels and
   expect(out.length).toBeGreaterThan(2);
 });
 
-test('CAL-06: holidays of every year, one that is not applied, a date with hours of its own, and a reply target', async () => {
+test('CAL-06: yearly holidays, one that is not applied, a date with its own hours, and a reply target', async () => {
   const { holidays, overrides } = await get('business_calendar');
   const isOf = (name: string) => holidays.find((holiday: { name: string }) => holiday.name === name);
   expect(isOf('Christmas Day')).toMatchObject({ recurring: true });
@@ -280,14 +280,14 @@ test('CAL-06: holidays of every year, one that is not applied, a date with hours
   expect(ahead.length).toBeGreaterThan(0);
 });
 
-test('SI-08: API tokens for several uses, one revoked, one about to expire, and nobody has them', async () => {
+test('SI-08: API tokens for several uses, one revoked, one about to expire, and no one has them', async () => {
   const { items } = await get('api_tokens');
   const made = items.filter((item: { label: string }) => item.label !== 'test');
   expect(made).toHaveLength(6);
   expect(made.filter((item: { revoked_utc: unknown }) => item.revoked_utc !== null)).toHaveLength(1);
   const soon = Date.parse(NOW) + 7 * DAY;
   expect(made.filter((item: { expires_utc: string }) => Date.parse(item.expires_utc) < soon)).toHaveLength(1);
-  // One of those that work was not used for 90 days.
+  // One of the valid tokens was not used for 90 days.
   const long = Date.parse(NOW) - 90 * DAY;
   const unused = made.filter(
     (item: { last_used_utc: string; revoked_utc: unknown }) =>
@@ -308,7 +308,7 @@ test('SI-08: all of it is labelled as demo data in the audit log', async () => {
   ]);
 });
 
-test('SI-08: the contacts of a list were imported, once wrong and undone, then right in two parts, and once more', async () => {
+test('SI-08: the contacts of a list were imported with errors and undone, then correctly in two parts, and once more', async () => {
   const { items } = await get('bind_jobs');
   const [again, right, wrong] = items;
   expect(items).toMatchObject([

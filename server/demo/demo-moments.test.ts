@@ -17,7 +17,7 @@ test.each([
   { now: '2026-10-25T01:15:00.000Z', tickets: 2, seed: 2 },
   { now: '2028-02-29T12:00:00.000Z', tickets: 15, seed: 3 },
   { now: '2026-11-22T04:00:00.000Z', tickets: 60, seed: 4_294_967_295 },
-])('SI-08: a story of $tickets told at $now holds, whatever the moment', async ({ now, tickets, seed }) => {
+])('SI-08: a story of $tickets written at $now is consistent', async ({ now, tickets, seed }) => {
   service.clock.set(now);
   const { site, token } = await service.createSite({ timeZone: 'Europe/Berlin' });
   const context = { now: new Date(now), report: () => undefined, keys: TEST_KEYS };

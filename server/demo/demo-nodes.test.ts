@@ -42,7 +42,7 @@ const ONE_DEMO = {
   tokens: { n: 1 },
 };
 
-test('two nodes that start at once on an empty database make one demo, and both know its token', async () => {
+test('two nodes that start at once on an empty database create one demo, and both answer its token', async () => {
   const lines: string[] = [];
   const demos = await Promise.all(
     nodes.map((node) =>
@@ -59,9 +59,9 @@ test('two nodes that start at once on an empty database make one demo, and both 
   expect(await stored()).toEqual(ONE_DEMO);
 });
 
-test('a node that is lost in the middle leaves the demo to the one that waits', async () => {
+test('a node that is lost halfway leaves the demo to the waiting one', async () => {
   const [first, second] = nodes;
-  // The first node has taken the lock, and made a site without tickets or token.
+  // The first node has taken the lock, and created a site without tickets or token.
   const free = await holdLock(first.owner, tryLockDemo);
   await createSite(first.owner, { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true }, NOW);
   try {

@@ -5,7 +5,7 @@ import { startTestService, TEST_KEYS, type TestService } from '#server/testing/s
 import { fillDemo, type DemoResult } from './fill-demo.ts';
 import { findPastHealth } from './past-health.sql.ts';
 
-// One filled site for the whole file: nothing here changes it. A Wednesday afternoon in Berlin.
+// One filled site for the whole file, which no test changes. A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
 const SIZE = 400;
 let service: TestService;
@@ -29,7 +29,7 @@ afterAll(() => service.close());
 const rows = <Row extends object>(statement: Statement) => service.database.forSite(site.id).query<Row>(statement);
 const one = async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0];
 
-test('SI-08: the story keeps the rules of the service', async () => {
+test('SI-08: the story follows the rules of the service', async () => {
   const db = service.database.forSite(site.id);
   const [broken] = await db.query<Record<string, number>>(sql`
     select count(*) filter (where first_response_utc <= created_utc)::integer as answered_before_asked,
@@ -62,7 +62,7 @@ test('SI-08: the story keeps the rules of the service', async () => {
   expect(json.total_count).toBeGreaterThan(0);
 });
 
-test('SI-08: figures agree with the lists that make them up, and the present is alive', async () => {
+test('SI-08: figures agree with their lists, and recent records exist', async () => {
   const health = (await service.call('GET', 'health', { token })).json.data;
   const total = async (query: Record<string, string | number>) =>
     (await service.call('GET', 'tickets', { token, query: { ...query, limit: 1 } })).json.total_count;
@@ -89,7 +89,7 @@ test('SI-08: figures agree with the lists that make them up, and the present is 
   expect(tags.items.filter((tag: { ticket_count: number }) => tag.ticket_count === 0)).toEqual([]);
 });
 
-test('SI-08: people write by day, and Friday evening waits for the next opening', async () => {
+test('SI-08: people write by day, and messages of Friday evening wait for the next opening', async () => {
   const db = service.database.forSite(site.id);
   const [byHour] = await db.query<{ night: number; day: number; monday: number; sunday: number }>(sql`
     select count(*) filter (where extract(hour from local) < 6)::integer as night,
@@ -99,7 +99,7 @@ test('SI-08: people write by day, and Friday evening waits for the next opening'
     from (select created_utc at time zone 'Europe/Berlin' as local from ticket) t`);
   expect(byHour?.day).toBeGreaterThan(4 * (byHour?.night ?? 0));
   expect(byHour?.monday).toBeGreaterThan(1.5 * (byHour?.sunday ?? 0));
-  // Nobody answers on a Sunday or by night.
+  // There are no replies on a Sunday or at night.
   const [outside] = await db.query<{ sunday: number; night: number; answered: number }>(sql`
     select count(*) filter (where extract(dow from local) = 0)::integer as sunday,
       count(*) filter (where extract(hour from local) not between 9 and 17)::integer as night, count(*)::integer as answered
@@ -116,7 +116,7 @@ test('SI-08: edge cases are among the newest', async () => {
   expect(subjects.some((subject) => /\p{Extended_Pictographic}/u.test(subject))).toBe(true);
 });
 
-test('SI-08: the desk knows its customers: notes, numbers in several forms, handles on several channels, one who is blocked', async () => {
+test('SI-08: customers have notes, numbers in several forms and handles on several channels, and one is blocked', async () => {
   const known = await one<Record<string, number>>(sql`
     select (select count(*)::integer from customer_note) as notes,
       (select count(*)::integer from customer_note n join agent a on a.name = n.author) as by_agents,
@@ -136,7 +136,7 @@ test('SI-08: the desk knows its customers: notes, numbers in several forms, hand
   expect(blocked.ticket_count).toBeGreaterThan(1);
   expect((await list('tickets', { customer_identity_id: blocked.id })).items.every(isMarked)).toBe(true);
   expect((await list('tickets', { limit: 200 })).items.every(isMarked)).toBe(false);
-  // Nobody has taken back the link that they were given before.
+  // The earlier portal link was not revoked.
   const links = (await list('portal_tokens', { state: 'active', limit: 200 })).data.items;
   const forgotten = links.filter(isMarked);
   expect(forgotten).toMatchObject([{ requester_email: blocked.email }]);
@@ -146,7 +146,7 @@ test('SI-08: the desk knows its customers: notes, numbers in several forms, hand
   expect(found.items).toMatchObject([{ display_name: 'Radhaus Werkstatt' }]);
 });
 
-test('SI-08: the desk has some people twice, more and less surely, and has seen one of them', async () => {
+test('SI-08: there are duplicate customers with stronger and weaker evidence, and one is merged', async () => {
   const list = async (resource: string) => (await service.call('GET', resource, { token })).json.data;
   const { items, pending } = await list('customer_duplicates');
   expect(pending).toBe(0);
@@ -163,7 +163,7 @@ test('SI-08: the desk has some people twice, more and less surely, and has seen 
   expect(identity.ticket_count).toBeGreaterThan(1);
 });
 
-test('SI-08: health has a past that was as the rows say, and some things that need attention now', async () => {
+test('SI-08: the history of health agrees with the rows, and some rules need attention now', async () => {
   const get = async (resource: string, query: Record<string, string | number> = {}) =>
     (await service.call('GET', resource, { token, query })).json.data;
   const { items, total_count } = await get('health_history', { skip: 641, limit: 200 });
@@ -172,7 +172,7 @@ test('SI-08: health has a past that was as the rows say, and some things that ne
   const { channels, ...last } = items.at(-1);
   expect(last).toEqual(await get('health'));
   expect(channels.map((item: { channel: string }) => item.channel)).toContain('whatsapp');
-  // Read as of now, the past is what the service itself says.
+  // For the current time, the calculated past equals the service's own figures.
   const known = { instants: [NOW], channels: ['whatsapp', 'messenger', 'instagram', 'sms', 'email'] as const };
   const [past] = await findPastHealth(service.database.forSite(site.id), site.id, known);
   const { channels: pastChannels, at_utc: _at, ...figures } = past ?? { channels: [], at_utc: '' };
@@ -188,7 +188,7 @@ test('SI-08: health has a past that was as the rows say, and some things that ne
   const states = new Map(overview.rules.map((rule: { key: string; state: string }) => [rule.key, rule.state]));
   expect(states.get('no_first_reply')).toBe('ok');
   expect(states.get('overdue_replies')).toBe('attention');
-  // What failed was delivered at a later try.
+  // Failed deliveries were delivered by a retry.
   expect(states.get('webhook_failures')).toBe('ok');
   expect(states.get('self_tests')).toBe('ok');
   expect(states.get('migration')).toBe('ok');

@@ -16,7 +16,7 @@ beforeEach(async () => {
   connected = [];
   service = await startTestService({
     now: NOW,
-    // A service that would connect to whatever it is told to.
+    // A service that would connect to any address.
     config: { webhookAllowPrivate: true },
     resolveHost: (host) => {
       asked.push(host);
@@ -32,7 +32,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Writes down each connection that is opened, but for those with the database. */
+/** Records each opened connection, except those with the database. */
 function watchConnections(): void {
   const connect = net.Socket.prototype.connect;
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket, ...args: unknown[]) {
@@ -53,7 +53,7 @@ const fill = (tickets: number) =>
 const get = async (resource: string, query: Record<string, string | number> = {}) =>
   (await service.call('GET', resource, { token: home.token, query })).json.data;
 
-test('SI-08: webhooks have a history of successes, retries and an end, and nothing waits or leaves this process', async () => {
+test('SI-08: webhooks have a history of successes, retries and an end, nothing is pending, and nothing leaves this process', async () => {
   await fill(300);
   expect(connected.length).toBeGreaterThan(5);
   for (const target of connected) expect(target).toContain('127.0.0.1');
@@ -82,7 +82,7 @@ test('SI-08: webhooks have a history of successes, retries and an end, and nothi
   expect(health).toMatchObject({ webhook_queue_pending: 0, webhook_failed_24h: failedLately.total_count });
 });
 
-test('a demo that runs opens no connection, whatever time goes by and whatever is written', async () => {
+test('a running demo opens no connection, whatever is written and however much time passes', async () => {
   await fill(60);
   connected = [];
   const { housekeeping, deliverer } = service.app;
@@ -105,7 +105,7 @@ test('a demo that runs opens no connection, whatever time goes by and whatever i
   expect(asked).toEqual([]);
 });
 
-test('a site that has a subscription of its own keeps it alone, and it is told nothing', async () => {
+test('a site with its own subscription keeps only that one, which gets no events', async () => {
   const url = 'https://93.184.215.14/hooks';
   const { json } = await service.call('POST', 'webhook_subscriptions', {
     token: home.token,

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 
-/** False where another node has it; locked until the transaction ends. */
+/** Locks the demo until the transaction ends; false if another node holds the lock. */
 export async function tryLockDemo(db: Db): Promise<boolean> {
   const [row] = await db.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as taken`,
@@ -9,7 +9,7 @@ export async function tryLockDemo(db: Db): Promise<boolean> {
   return row?.taken === true;
 }
 
-/** As `tryLockDemo`, after waiting for whoever has it. */
+/** Like `tryLockDemo`, but waits for the lock. */
 export async function lockDemo(db: Db): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`);
 }
@@ -25,7 +25,7 @@ export async function markAsDemo(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`update site set is_demo = true where id = ${siteId} and not is_demo`);
 }
 
-/** How often the story bound or unbound a handle, by the audit log. */
+/** The number of handles that the story bound or unbound, by the audit log. */
 export async function countBindingsMade(db: Db, siteId: bigint): Promise<number> {
   const [row] = await db.query<{ made: number }>(sql`
     select count(*)::integer as made from audit_log
@@ -33,7 +33,7 @@ export async function countBindingsMade(db: Db, siteId: bigint): Promise<number>
   return row?.made ?? 0;
 }
 
-/** Deletes some thousand tickets with all that hangs on them, and answers how many. */
+/** Deletes some thousand tickets with all dependent rows, and answers their number. */
 export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number> {
   const rows = await db.query(sql`
     delete from ticket where site_id = ${siteId}
@@ -41,7 +41,7 @@ export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number>
   return rows.length;
 }
 
-/** Tables of a site of which nothing stays, and in which nothing hangs on a ticket. */
+/** Tables of a site that are emptied and have no rows that depend on a ticket. */
 const EMPTIED = [
   sql`webhook_subscription`,
   sql`channel_message`,
@@ -91,7 +91,7 @@ export async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
       and not exists (select from api_token t where t.site_id = a.site_id and t.agent_id = a.id)`);
 }
 
-/** API tokens that a story issued under its own labels: nobody has ever had them. */
+/** API tokens that a story issued under its own labels; no one has ever had them. */
 export async function deleteDemoTokens(
   db: Db,
   siteId: bigint,
@@ -103,7 +103,7 @@ export async function deleteDemoTokens(
         and a.object_id = t.id::text and a.action = 'token.issue' and a.actor_kind = 'system' and a.label = ${issuer})`);
 }
 
-/** The usage of a demo token. No client has these tokens, so no real call counts up. */
+/** The usage of a demo token. No client has these tokens, so no real call increases it. */
 export async function updateTokenStory(
   db: Db,
   siteId: bigint,
@@ -114,7 +114,7 @@ export async function updateTokenStory(
     where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Ids of tokens by label; of one label the newest. */
+/** Ids of tokens by label; of several with one label, the newest. */
 export async function findTokenIds(db: Db, siteId: bigint): Promise<Map<string, bigint>> {
   const rows = await db.query<{ label: string; id: bigint }>(
     sql`select label, id from api_token where site_id = ${siteId} order by id`,
@@ -129,7 +129,7 @@ export async function hasSubscriptions(db: Db, siteId: bigint): Promise<boolean>
   return row?.has ?? false;
 }
 
-/** Answers about some tickets with a score of at most so many since then, oldest first. */
+/** Answers since an instant about some tickets, with a score of at most `most`, oldest first. */
 export async function findLowAnswers(
   db: Db,
   siteId: bigint,
@@ -141,7 +141,7 @@ export async function findLowAnswers(
     order by created_utc, id`);
 }
 
-/** When the next webhook of a site may be sent. */
+/** When the next webhook of a site is due. */
 export async function getNextDue(db: Db, siteId: bigint): Promise<string | undefined> {
   const [row] = await db.query<{ due_utc: string }>(sql`
     select greatest(d.due_utc, s.probe_utc) as due_utc
@@ -150,7 +150,9 @@ export async function getNextDue(db: Db, siteId: bigint): Promise<string | undef
   return row?.due_utc;
 }
 
-/** Tells the planner about the new rows at once; the tables by name, as those of the system take longer than these. */
+/**
+ * Updates the planner's statistics of the new rows. It names the tables, as system tables would take longer than these.
+ */
 export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
@@ -182,7 +184,7 @@ export async function findSites(db: Db): Promise<Site[]> {
   }));
 }
 
-/** Agents by name, the first made first. */
+/** Agents by name, in order of creation. */
 export async function findAgentIds(db: Db, siteId: bigint): Promise<Map<string, bigint>> {
   const rows = await db.query<{ id: bigint; name: string }>(
     sql`select id, name from agent where site_id = ${siteId} order by id`,
@@ -202,9 +204,9 @@ export async function getTokenState(
 }
 
 /**
- * Whether the database holds nothing but demo sites that an interrupted start left: the token of the demo is issued last,
- * and without a token of their own or an admin command people cannot have written anything.
- * @param storyLabels Tokens of the story, which exist only as hashes
+ * Whether the database holds only demo sites that an interrupted start left. The demo's token is issued last, and
+ * without their own token or an admin command people cannot have written anything.
+ * @param storyLabels Labels of the story's tokens, which exist only as hashes
  */
 export async function isLeftByStart(
   db: Db,

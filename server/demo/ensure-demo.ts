@@ -29,16 +29,16 @@ const DEMO_NAMES = [MAIN.name, SMALL.name];
 
 export interface Demo {
   readonly site: Site;
-  /** Null where this key does not derive the token of the site, or the token was revoked or has expired. */
+  /** Null if this key does not derive the token of the site, or the token was revoked or has expired. */
   readonly token: string | null;
 }
 
 /**
  * Creates two demo sites in an empty database, the second one small and without its optional features, and answers the
- * first with its token. The token is derived from the key, so it is the same at each start and stored as a hash alone.
- * When several nodes start at once, one of them creates the demo and the others wait. A demo that an interrupted start
- * left half-filled is filled again; sites that people can have used are never touched.
- * @returns null where the database has no demo site. See docs/operating.md, "Start".
+ * first with its token. The token is derived from the key, so it is the same at each start, and only its hash is
+ * stored. When several nodes start at once, one of them creates the demo and the others wait. A demo that an
+ * interrupted start left half-filled is filled again; sites that people may have used are never changed.
+ * @returns null if the database has no demo site. See docs/operating.md, "Start".
  */
 export async function ensureDemo(database: Database, context: DemoContext, tickets = TICKETS): Promise<Demo | null> {
   const free = await holdLock(database.owner, async (db) => {

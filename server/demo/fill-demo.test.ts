@@ -23,7 +23,7 @@ afterEach(() => service.close());
 
 const silent = () => ({ now: service.clock.now(), report: () => undefined, keys: TEST_KEYS });
 
-/** Everything that people see, without ids, which are drawn anew. */
+/** All visible content, without ids, which are drawn again. */
 async function story(db: Db, site: Site): Promise<unknown[]> {
   return db.query(sql`
     select t.subject, t.status, t.priority, t.channel, t.requester_name, t.requester_email, t.requester_phone, t.tags,
@@ -36,7 +36,7 @@ async function story(db: Db, site: Site): Promise<unknown[]> {
     from ticket t where t.site_id = ${site.id} order by t.ticket_number`);
 }
 
-/** The same of what happens around the tickets, in the order of time. */
+/** The same for the records around the tickets, in order of time. */
 async function storyAround(db: Db, site: Site): Promise<unknown[]> {
   return db.query(sql`
     with told (kind, at, what) as (
@@ -73,7 +73,7 @@ async function storyAround(db: Db, site: Site): Promise<unknown[]> {
     ) select kind, at, what from told where ${site.id} > 0 order by kind, at, what collate "C"`);
 }
 
-test('SI-08: the same seed, size and time tell the same story, also after a reset', async () => {
+test('SI-08: the same seed, size and time give the same story, also after a reset', async () => {
   const one = await service.createSite({ name: 'One', timeZone: 'Europe/Berlin' });
   const two = await service.createSite({ name: 'Two', timeZone: 'Europe/Berlin' });
   const db = (site: Site) => service.database.forSite(site.id);
@@ -90,12 +90,12 @@ test('SI-08: the same seed, size and time tell the same story, also after a rese
   expect(await storyAround(db(two.site), two.site)).toEqual(around);
 });
 
-test('SI-08: a reset leaves nothing of the story but what the audit log says of it', async () => {
+test('SI-08: a reset deletes all of the story except its entries in the audit log', async () => {
   const { site } = await service.createSite({ name: 'Full', timeZone: 'Europe/Berlin' });
   await fillDemo(service.database, site, { tickets: SIZE, seed: 7, reset: false }, silent());
   const full = await countRows(site);
   expect(Object.values(full).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(1_000);
-  // The whole story stands behind the wall: asked by name from the next site, no table has a row of it.
+  // Row-level security covers the whole story: queried by the id of the other site, no table has a row of it.
   const other = await service.createSite({ name: 'Other' });
   expect(await countRows(site, service.database.forSite(other.site.id))).toEqual({});
   expect(await countRows(site, service.database.forSite(site.id))).toEqual(full);
@@ -104,7 +104,7 @@ test('SI-08: a reset leaves nothing of the story but what the audit log says of 
   expect(await countRows(site)).toEqual({ api_token: 1, audit_log: (full['audit_log'] ?? 0) + 1 });
 });
 
-test('SI-08: a site without channels and AI usage has nothing of either, and the rest', async () => {
+test('SI-08: a site without channels and AI usage has no data of either, and all other data', async () => {
   const undeployed = ['channels', 'ai_usage'] as const;
   const { site } = await service.createSite({ name: 'Small', timeZone: 'Europe/London', undeployed });
   await fillDemo(service.database, site, { tickets: SIZE, seed: 7, reset: false }, silent());
@@ -121,7 +121,7 @@ test('SI-08: a site without channels and AI usage has nothing of either, and the
   expect(foreign).toEqual([{ sessions: 0, messages: 0, costs: 0 }]);
 });
 
-test('a demo without tickets is an empty desk, and told again it makes nothing twice that is there once', async () => {
+test('a demo without tickets is an empty desk, and filling it again duplicates nothing that exists once', async () => {
   const { site } = await service.createSite({ name: 'Empty', timeZone: 'Europe/Berlin' });
   await fillDemo(service.database, site, { tickets: 0, seed: 7, reset: false }, silent());
   const counts = await countRows(site);
@@ -139,7 +139,7 @@ test('a demo without tickets is an empty desk, and told again it makes nothing t
   expect(twice['ticket']).toBe(40);
 });
 
-/** Rows of a site by table, those that have any. */
+/** Rows of a site by table, without empty tables. */
 async function countRows(site: Site, db: Db = service.database.owner): Promise<Record<string, number>> {
   const tables = await service.database.owner.query<{ name: string }>(sql`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`);
@@ -170,7 +170,7 @@ test('SI-08: an empty database gets two sites and a token that stays the same', 
   ]);
 });
 
-test('a first start that was cut off is done again', async () => {
+test('an interrupted first start is done again', async () => {
   const { database } = service;
   await ensureDemo(database, silent(), 20);
   await database.owner.query(sql`delete from api_token`);
@@ -180,7 +180,7 @@ test('a first start that was cut off is done again', async () => {
   expect(counts).toEqual([{ n: 20 }, { n: 20 }]);
 });
 
-test('a start with another key leaves the demo site as people left it', async () => {
+test('a start with another key does not change the demo site', async () => {
   const { database } = service;
   const first = await ensureDemo(database, silent(), 20);
   if (first?.token == null) throw new Error('no demo was made');

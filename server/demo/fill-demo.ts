@@ -38,9 +38,9 @@ export interface DemoRequest {
 
 export interface DemoContext {
   readonly now: Date;
-  /** Gets a line for people now and then. */
+  /** Gets a progress line for people now and then. */
   readonly report: (line: string) => void;
-  /** From which links of customers and secrets of webhooks are derived. */
+  /** The keys from which portal links and webhook secrets are derived. */
   readonly keys: AppKeys;
 }
 
@@ -49,7 +49,7 @@ export type DemoResult = DemoCounts & { readonly tickets: number; readonly agent
 /**
  * Fills a site with the story of a bicycle maker's support desk, through the service's own functions under a clock of
  * the past. The same seed, size and time give the same story. See docs/operating.md, "Administration".
- * @throws DemoRefused when a reset would delete what is no demo data
+ * @throws DemoRefused if a reset would delete data that is not demo data
  */
 export async function fillDemo(
   database: Database,

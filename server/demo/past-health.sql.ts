@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/customers.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** The figures of health as the rows of the story say that they were at an instant. */
+/** The figures of health at an instant, according to the rows of the story. */
 export interface PastHealth {
   readonly at_utc: string;
   readonly open_tickets: number;
@@ -28,9 +28,9 @@ export interface PastHealth {
 }
 
 /**
- * Reads the past from what is stored with its time: states of tickets from their activity, the rest from when it came and
- * went. Right for a story, in which no ticket is given back to nobody and no snooze ends early.
- * @param instants in order
+ * Reads the past from rows that have times: states of tickets from their activity, the rest from their start and end.
+ * This is correct for a story, in which no ticket is unassigned and no snooze ends early.
+ * @param instants In order
  */
 export async function findPastHealth(
   db: Db,

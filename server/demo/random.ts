@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** Whole numbers from `min` to `max`, both included. */
+  /** Integers from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -29,14 +29,14 @@ export class Random {
     return item;
   }
 
-  /** An index, each as likely as its weight says. */
+  /** A random index, with a probability in proportion to its weight. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => (rest -= weight) < 0);
     return index === -1 ? weights.length - 1 : index;
   }
 
-  /** Around `median`, with a long tail to the right: how durations of work are spread. */
+  /** Around `median`, with a long tail to the right, as durations of work are distributed. */
   lognormal(median: number, spread: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return median * Math.exp(spread * radius * Math.cos(2 * Math.PI * this.next()));

@@ -6,16 +6,16 @@ import { DEMO_TOKEN_LABELS } from '#server/demo/seed/seed-tokens.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
 
 /**
- * Empties a demo site: tickets, customers and their links, conversations, visitors, AI usage, webhooks, imports, tags, hours
- * and agents go, and the API tokens that the story made; other tokens, their agents and the audit log stay.
- * @throws DemoRefused when the site holds tickets that are no demo data
+ * Empties a demo site: deletes tickets, customers and their links, conversations, visitors, AI usage, webhooks,
+ * imports, tags, hours and agents, and the story's API tokens. Other tokens, their agents and the audit log stay.
+ * @throws DemoRefused if the site has tickets that are not demo data
  */
 export async function resetDemo(database: Database, site: Site, now: Date): Promise<void> {
   const { owner } = database;
   if (!site.isDemo && (await hasTickets(owner, site.id))) {
     throw new DemoRefused('this site holds tickets that are no demo data, so it is not emptied');
   }
-  // In steps: one statement over very many tickets would hold the database for long.
+  // In steps: one statement over very many tickets would block the database for long.
   while ((await deleteSomeTickets(owner, site.id)) > 0);
   await owner.transaction(async (db) => {
     await deleteDemoTokens(db, site.id, { labels: DEMO_TOKEN_LABELS, issuer: DEMO_ACTOR.label });
@@ -25,5 +25,5 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
   });
 }
 
-/** Said to whoever asked; the text is meant for people. */
+/** Its message is shown to the user. */
 export class DemoRefused extends Error {}

@@ -6,28 +6,28 @@ import { outsideActor } from '#server/audit/outside-actor.ts';
 
 const BATCH = 500;
 
-/** Something that happened at an instant, in milliseconds, and how it is written down as of then. */
+/** An event of the story: its instant in milliseconds, and how to write it with that time. */
 export interface DemoEvent {
   readonly at: number;
   readonly write: (db: Db, context: AuditContext) => Promise<unknown>;
-  /** An event is sent for it. */
+  /** Whether webhooks are sent for it. */
   readonly isNews?: boolean;
 }
 
 interface Dated<Event> {
   readonly event: Event;
-  /** Of its own time, and without an event that is sent. */
+  /** A database and a clock at its own time, without webhook events. */
   readonly context: AuditContext;
 }
 
-/** Writes some events one after the other, each under its own time and without an event. */
+/** Writes some events in order, each at its own time and without a webhook event. */
 export async function writeSilently(scene: DemoScene, events: readonly DemoEvent[]): Promise<void> {
   await inBatches(scene, events, async (db, batch) => {
     for (const { event, context } of batch) await event.write(db, context);
   });
 }
 
-/** Has some hundred events written at a time, in a transaction that may be retried. */
+/** Writes some hundred events at a time, in a transaction that may be retried. */
 export async function inBatches<Event extends { readonly at: number }>(
   { database, site }: DemoScene,
   events: readonly Event[],
@@ -35,7 +35,7 @@ export async function inBatches<Event extends { readonly at: number }>(
 ): Promise<void> {
   const db = database.forSite(site.id);
   for (let from = 0; from < events.length; from += BATCH) {
-    // Parts are written side by side and meet at the same customers, so a deadlock is possible.
+    // Concurrent parts write to the same customers, so a deadlock is possible.
     await retryConflicts(db, async (db) => {
       const auditBatch = new AuditBatch();
       const batch = events.slice(from, from + BATCH).map((event) => ({
@@ -48,5 +48,5 @@ export async function inBatches<Event extends { readonly at: number }>(
   }
 }
 
-/** Who stands in the audit log for demo data. */
+/** The actor in the audit log for demo data. */
 export const DEMO_ACTOR = outsideActor('system', 'Demo data');

@@ -12,8 +12,8 @@ export interface DemoCounts {
 }
 
 /**
- * Writes some tickets with their threads, as the operations of the API would have at the time, and answers them in the
- * order in which they came in. Inside a transaction.
+ * Writes some tickets with their threads, as the API's operations would have at the time, and answers them by the time
+ * at which they came in. Call it inside a transaction.
  */
 export async function writeTickets(
   db: Db,

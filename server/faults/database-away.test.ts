@@ -7,11 +7,11 @@ import { makeNodeSite, startNode, type NodeAnswer } from '#server/testing/servic
 const CUTS = inject('trials') === 'long' ? 12 : 2;
 const AWAY_MS = 1_000;
 const BACK_MS = 1_000;
-/** Time to recover once the database is back, as a client sees it. */
+/** Time to recover once the database is available again, as a client sees it. */
 const PATIENCE_MS = 10_000;
 
 test(
-  'a database that goes away under load: 503 with a time to wait meanwhile, and nothing acknowledged is lost',
+  'a database outage under load: 503 with Retry-After meanwhile, and no acknowledged write is lost',
   async () => {
     const setting = await makeSetting();
     if (setting.databaseUrl === null) throw new Error('this is tried on PostgreSQL');

@@ -6,7 +6,7 @@ import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/servi
 const IS_LONG = inject('trials') === 'long';
 const KILLS = IS_LONG ? 20 : 1;
 const EVENTS_BEFORE_KILL = 30;
-/** So many may be on their way to one endpoint when the service is killed. */
+/** The most deliveries to one endpoint that can be in flight when the service is killed. */
 const IN_FLIGHT = 8;
 
 const nodes: ServiceNode[] = [];
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 test(
-  'what was acknowledged before a service was killed is sent or still waits, and only what was on its way comes twice, under one id',
+  'acknowledged deliveries of a killed service are sent or still wait, and only those in flight come twice, under one id',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
     const { token } = await makeNodeSite(setting);
@@ -63,7 +63,7 @@ test(
       const { json } = await node.call('GET', 'webhook_deliveries', { token, query: { state, limit: 1 } });
       return json.data.total_count;
     };
-    // Free deliveries go out at once; those of the killed service keep their slots until its lease expires.
+    // Unclaimed deliveries go out at once; those of the killed service keep their slots until its lease expires.
     const isHeldUp = async () => !IS_LONG && (await waiting('delivering')) >= IN_FLIGHT;
     while ((await waiting('pending')) > 0 && !(await isHeldUp()));
     if (IS_LONG) while ((await waiting('delivering')) > 0);
@@ -71,22 +71,22 @@ test(
     const held = await waiting('delivering');
     expect(held).toBeLessThanOrEqual(IN_FLIGHT);
 
-    const told = new Map<string, Set<string>>();
+    const delivered = new Map<string, Set<string>>();
     let times = 0;
     for (const { headers, body } of taken.received) {
-      const ids = told.get(idOf(body)) ?? new Set<string>();
-      told.set(idOf(body), ids.add(String(headers['webhook-id'])));
+      const ids = delivered.get(idOf(body)) ?? new Set<string>();
+      delivered.set(idOf(body), ids.add(String(headers['webhook-id'])));
       times += 1;
     }
-    const missing = [...acknowledged].filter((id) => !told.has(id));
+    const missing = [...acknowledged].filter((id) => !delivered.has(id));
     expect(missing.length).toBeLessThanOrEqual(left + held);
-    expect(times - told.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
-    for (const ids of told.values()) expect(ids.size).toBe(1);
-    // Nothing of a write that was rolled back: each that was delivered is there.
-    for (const id of told.keys()) {
+    expect(times - delivered.size).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
+    for (const ids of delivered.values()) expect(ids.size).toBe(1);
+    // A write that was rolled back is not delivered: every delivered one exists.
+    for (const id of delivered.keys()) {
       expect((await node.call('GET', 'ticket', { token, query: { id } })).status).toBe(200);
     }
   },
-  // In the long form every lease of a minute is waited for.
+  // The long form waits for every lease of a minute.
   120_000 + KILLS * 90_000,
 );

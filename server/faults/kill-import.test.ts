@@ -5,7 +5,7 @@ import { makeDist, makeSetting, type Setting } from '#server/testing/run-program
 import { makeNodeSite, makeNodeToken, startNode, type ServiceNode } from '#server/testing/service-node.ts';
 
 const KILLS = inject('trials') === 'long' ? 20 : 1;
-/** Some transactions of them, so that two can be under way. */
+/** Several transactions' worth of rows, so that two can be in progress. */
 const ROWS = 30_000;
 
 const nodes: ServiceNode[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const node of nodes.splice(0)) await node.kill();
 });
 
-/** Customers with a handle each. */
+/** Customers with one handle each. */
 const FILE = [
   'channel,external_user_id,email',
   ...Array.from({ length: ROWS }, (_, n) => `whatsapp,+4930${String(n).padStart(7, '0')},person.${n}@example.org`),
@@ -37,7 +37,7 @@ async function countRows(setting: Setting): Promise<Record<string, number>> {
   }
 }
 
-/** Counts of `countRows` where each handle has its customer and each import is recorded. */
+/** Counts of `countRows` if each handle has its customer and each import is recorded. */
 const wholeRows = (handles: number) => ({
   handles,
   customers: handles,
@@ -55,7 +55,7 @@ const send = (node: ServiceNode, token: string, query: Readonly<Record<string, s
     body: FILE,
   });
 
-/** Sends the file to a node, which is killed once more than so many rows are bound. */
+/** Sends the file to a node, which is killed once more than `rows` rows are bound. */
 async function sendAndKill(node: ServiceNode, token: string, query: Record<string, string>, rows: number) {
   nodes.push(node);
   const cut = send(node, token, query).catch(() => null);
@@ -72,13 +72,13 @@ async function sendAndKill(node: ServiceNode, token: string, query: Record<strin
 }
 
 test(
-  'kill -9 in the midst of an import leaves whole rows, and sending the file again does the rest',
+  'kill -9 during an import leaves whole rows, and sending the file again completes it',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
     let before = 0;
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // A token of its own too: a node that is killed takes the calls with it that it had reserved.
+      // Each node has its own token: a killed node loses the calls that it had reserved from the rate limit.
       const { token } = await makeNodeSite(setting);
       // After one transaction, after two, and so on.
       await sendAndKill(await startNode(dist, setting.variables), token, {}, (ROWS * (kill % 4)) / 8);
@@ -107,14 +107,14 @@ test(
 );
 
 test(
-  'a part of a batch that kill -9 cut off, however often, is bound once and answers as if it never was',
+  'a part of a batch that kill -9 interrupted repeatedly is bound once and answers as if it was never interrupted',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
     const { siteId, token } = await makeNodeSite(setting);
     const query = { batch_id: '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11', line_offset: '1000' };
     for (let kill = 0; kill < KILLS; kill += 1) {
       const own = await makeNodeToken(setting, siteId);
-      // Each time further, and the last time not to the end.
+      // Each attempt gets further, and the last one is killed before the end, too.
       const rows = Math.floor((ROWS * kill) / (KILLS + 1));
       await sendAndKill(await startNode(dist, setting.variables), own, query, rows);
       const { handles = 0, ...found } = await countRows(setting);

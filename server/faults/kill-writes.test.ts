@@ -3,7 +3,7 @@ import { makeDist, makeSetting } from '#server/testing/run-program.ts';
 import { makeNodeSite, makeNodeToken, startNode, type ServiceNode } from '#server/testing/service-node.ts';
 
 const KILLS = inject('trials') === 'long' ? 60 : 1;
-/** Calls that are under way at once. */
+/** Concurrent calls. */
 const HANDS = 4;
 const ACKS_BEFORE_KILL = 80;
 
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test(
-  'a service that is killed has every write that it acknowledged, each whole, and uses no id twice',
+  'a killed service has stored every write that it acknowledged, each whole, and uses no id twice',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
     const { siteId, token: reader } = await makeNodeSite(setting);
@@ -54,7 +54,7 @@ test(
     }
     expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * ACKS_BEFORE_KILL);
     for (const [id, subject] of acknowledged) expect(seen.get(id)).toBe(subject);
-    // Calls under way when it was killed may have been stored: then they are whole.
+    // Calls in progress at the kill may have been stored; then they are whole.
     expect(seen.size - acknowledged.size).toBeLessThanOrEqual(KILLS * HANDS);
     for (const id of seen.keys()) {
       const { json } = await node.call('GET', 'ticket', { token: reader, query: { id, include: 'comments,activity' } });

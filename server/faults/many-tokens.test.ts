@@ -8,7 +8,7 @@ import { deriveToken, newToken } from '#server/tokens/token-format.ts';
 const TOKENS = inject('trials') === 'long' ? 1_000_000 : 10_000;
 const SECRET_LENGTH = 32;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** With 61 degrees of freedom chi-square is beyond it once in ten million places. */
+/** With 61 degrees of freedom chi-square exceeds it once in ten million positions. */
 const CHI_SQUARE = 140;
 
 const KINDS: readonly (readonly [name: string, make: (n: number) => string])[] = [
@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [name: string, make: (n: number) => string])[] =
   ['portal links, which differ in a nonce alone', (n) => deriveToken('spt', 'the key', `portal|v1|1|1|${n}`)],
 ];
 
-test.each(KINDS)('%s are unique, and each of their characters is any of 62 alike', { timeout: 600_000 }, (_, make) => {
+test.each(KINDS)('%s are unique, and each position has all 62 characters evenly', { timeout: 600_000 }, (_, make) => {
   const seen = new Set<string>();
   const counts = Array.from({ length: SECRET_LENGTH }, () => new Uint32Array(128));
   for (let n = 0; n < TOKENS; n += 1) {
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** All that stands in rows, and what anybody knows, as texts. */
+/** All values of rows, and publicly known values, as texts. */
 async function knownTexts(): Promise<string[]> {
   const rows = await service.database.owner.query<{ row: Record<string, unknown> }>(sql`
     select to_jsonb(t) as row from api_token t union all select to_jsonb(b) from browser_session b
@@ -68,7 +68,7 @@ async function knownTexts(): Promise<string[]> {
   );
 }
 
-/** Texts alone, two behind each other, and three where they are numbers: ids and times. */
+/** Single texts, pairs of texts, and triples of numeric ones: ids and times. */
 function* combined(texts: readonly string[]): Generator<string> {
   const numbers = texts.filter((text) => /^[0-9]{1,13}$/.test(text));
   yield* texts;
@@ -82,7 +82,10 @@ function* combined(texts: readonly string[]): Generator<string> {
 const toBase62 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => (byte < 248 ? (BASE62[byte % 62] ?? '') : '')).join('');
 
-/** Which of the tokens a digest of what is known begins with; by the first characters, so that no encoding is too short. */
+/**
+ * The tokens that a digest of the known texts begins with, compared by their first characters, so that no encoding is
+ * too short.
+ */
 function findDerivable(secrets: readonly string[], texts: readonly string[]): string[] {
   const heads = new Map(secrets.map((secret) => [secret.slice(0, 16), secret]));
   const found = new Set<string>();
@@ -99,7 +102,7 @@ function findDerivable(secrets: readonly string[], texts: readonly string[]): st
   return [...found];
 }
 
-test('no token of a row can be made of what stands in the database and what anybody knows', async () => {
+test('no token of a row can be derived from the database and public knowledge', async () => {
   const session: string = (await service.call('POST', 'sessions', { token: own.token, body: {} })).json.data.token;
   const issued = await service.call('POST', 'api_tokens', { token: own.token, body: { label: 'l', scopes: ['read'] } });
   const body = { requester_email: 'ann@example.org' };
@@ -107,7 +110,7 @@ test('no token of a row can be made of what stands in the database and what anyb
   const secrets = [own.token, issued.json.data.token, session, link].map((raw: string) => raw.slice(4, 36));
   const texts = await knownTexts();
 
-  // The search finds what is made so: the token of a help desk that was the MD5 of an id and a time.
+  // The search works: it finds the token of a help desk that was the MD5 of an id and a time.
   const [row] = await service.database.owner.query<{ id: bigint; created_utc: string; nonce: string }>(
     sql`select id, created_utc, nonce from portal_token`,
   );
@@ -117,7 +120,7 @@ test('no token of a row can be made of what stands in the database and what anyb
     .digest('hex');
   expect(findDerivable([...secrets, weak], texts)).toEqual([weak]);
 
-  // A link is derived, as everybody can read; only not without the key.
+  // A link is derived by a published method, but not without the key.
   const purpose = `portal|v1|${own.site.id}|${row.id}|${row.nonce}`;
   expect(deriveToken('spt', TEST_KEYS.current.secret, purpose)).toBe(link);
   expect(texts.filter((text) => deriveToken('spt', text, purpose) === link)).toEqual([]);

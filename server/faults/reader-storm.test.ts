@@ -14,7 +14,7 @@ const FILLING: Filling = IS_LONG
   : { messages: 1_200, tickets: 2_000, comments: 1_200, portalTickets: 3 };
 const STORM_MS = IS_LONG ? 60_000 : 3_000;
 const READERS = 24;
-/** As `npm run serve` starts it, and half of that for a quarter of the rows: whoever holds an answer whole ends by it. */
+/** The heap of `npm run serve`, and half of it for a quarter of the rows: buffering a whole answer exceeds it. */
 const HEAP = { NODE_OPTIONS: `--max-old-space-size=${IS_LONG ? 256 : 128} --max-semi-space-size=16` };
 
 let node: ServiceNode;
@@ -54,7 +54,7 @@ interface Read {
   readonly retryAfter: string | null;
 }
 
-/** Reads an answer to its end without keeping it. Rejects where it breaks off. */
+/** Reads an answer to its end and discards it. Rejects if the answer breaks off. */
 async function drain(answer: Response): Promise<Read> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) bytes += chunk.length;
@@ -70,7 +70,7 @@ const isAlive = async () => expect((await get('resource=whoami')).status).toBe(2
 /** Lower bound of a list of the longest texts. */
 const textBytes = (count: number) => count * 19_000;
 
-test('two readers of a transcript of the greatest length get it whole, and the process goes on', async () => {
+test('two readers of the longest transcript get all of it, and the process survives', async () => {
   const reads = await Promise.all([
     get('resource=transcripts&sessionId=long'),
     get('resource=transcripts&sessionId=long'),
@@ -91,14 +91,14 @@ test('all comments of a ticket, twice at once', async () => {
   await isAlive();
 }, 300_000);
 
-test('a person with thousands of tickets is exported whole, one at a time a site', async () => {
+test('a person with thousands of tickets is exported whole, one export at a time per site', async () => {
   const query = 'resource=customer_export&identity_id=1';
   const first = await ask(query);
   const second = await get(query);
   expect(second).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9][0-9]*$/) });
   const { bytes } = await drain(first);
   expect(bytes).toBeGreaterThan(textBytes(1_000) + FILLING.tickets * 300);
-  // One whose reader leaves ends with it.
+  // An export ends when its reader leaves.
   expect((await leave(await ask(query))).status).toBe(200);
   await expect.poll(async () => (await leave(await ask(query))).status, { timeout: 20_000 }).toBe(200);
   await isAlive();
@@ -147,7 +147,7 @@ function takesLimit({ query }: Operation): boolean {
   return read.success && 'limit' in Object(read.data);
 }
 
-test('a storm of reads by one token ends nothing, and another site goes on', async () => {
+test('a storm of reads by one token breaks no answer, and another site is still served', async () => {
   const quiet = await pace(100);
   let isOver = false;
   const seen = new Map<number, number>();
@@ -159,7 +159,7 @@ test('a storm of reads by one token ends nothing, and another site goes on', asy
       asked.add(query);
       try {
         const answer = await ask(query);
-        // Each fifth reader goes away in the middle.
+        // Each fifth reader disconnects halfway.
         const read = n % 5 === 0 ? await leave(answer) : await drain(answer);
         seen.set(read.status, (seen.get(read.status) ?? 0) + 1);
         if (read.status === 503) expect(read.retryAfter).not.toBeNull();
@@ -185,14 +185,14 @@ test('a storm of reads by one token ends nothing, and another site goes on', asy
   expect(broken).toEqual([]);
   expect([...seen.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(seen.get(200) ?? 0).toBeGreaterThan(10);
-  // Not the slowest: the first call waits for everything that a new storm does for the first time.
+  // A percentile rather than the slowest: the first call waits for one-time work of a new storm.
   const [before, during] = [percentile(quiet, 0.9), percentile(stormMs, 0.9)];
   const figures = `p90 of ${stormMs.length} calls of another site: ${before.toFixed(0)} ms quiet, ${during.toFixed(0)} ms in the storm`;
   expect(during, figures).toBeLessThan(Math.max(3_000, 30 * before));
   await isAlive();
 }, 300_000);
 
-/** Calls of the other site one after the other; how many milliseconds each took. */
+/** Sequential calls of the other site; answers the milliseconds of each. */
 async function pace(count: number): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < count; n += 1) {

@@ -41,14 +41,14 @@ async function readTables(setting: Setting): Promise<string> {
   }
 }
 
-/** Everything in the data folder, byte for byte: with the embedded database its pages and its log too. */
+/** Every byte of the data folder: with the embedded database also its pages and its log. */
 async function readFolder(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))));
 }
 
-test('no secret that was given out or taken in stands in the log, the tables or the data folder', async () => {
+test('no secret that the service issued or received is in the log, the tables or the data folder', async () => {
   receiver = await startReceiver();
   provider = await startFakeProvider();
   const [dist, setting] = [await makeDist(), await makeSetting()];
@@ -84,7 +84,7 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   await call('POST', 'ai_copilot', { body: question, ...key('question') });
   const file = { body: 'channel,external_user_id,email\nsms,1,a@example.org', headers: { 'content-type': 'text/csv' } };
   await call('POST', 'bind_channels_bulk', file);
-  // Refused requests are logged as well, and without their secrets.
+  // Refused requests are logged as well, without their secrets.
   await service.call('GET', 'tickets', { token: `${issued.token}x` });
   await service.call('POST', 'ai_copilot', { token, body: { ...question, mode: 'guess' } });
   const wrong = newToken('sck');
@@ -113,13 +113,13 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   node = undefined;
   const tables = await readTables(setting);
   const folder = await readFolder(setting.dataDir);
-  // The search finds text that is no secret, so it can find something.
+  // The search works: it finds text that is not secret.
   expect(tables).toContain(ticket.subject);
   if (setting.databaseUrl === null) expect(folder.includes(ticket.subject)).toBe(true);
   expect(stdout + stderr).toContain('ai_copilot');
   for (const [name, secret] of Object.entries(secrets)) {
     expect(typeof secret === 'string' && secret.length >= 20, `${name}: ${secret}`).toBe(true);
-    // Without its prefix too, which is no secret.
+    // Also without its prefix, which is not secret.
     for (const text of [secret, secret.slice(secret.lastIndexOf('_') + 1)]) {
       expect(tables.includes(text), `${name} in a table`).toBe(false);
       expect(folder.includes(text), `${name} in the data folder`).toBe(false);

@@ -8,7 +8,7 @@ const SLOW_HEADERS = 200;
 const UNUSED = 20;
 const SLOW_BODIES = 60;
 const SLOW_READERS = 20;
-/** Other clients, each with one call at a time: more at once would wait for each other. */
+/** Other clients, each with one call at a time: concurrent calls would wait for each other. */
 const CLIENTS = 10;
 const CALLS_OF_CLIENT = 30;
 
@@ -27,25 +27,25 @@ afterAll(async () => {
 });
 
 /**
- * Sends this much and then nothing; `closed` answers after how many seconds the other side had enough, and what it
- * said.
+ * Sends `text` and then nothing; `closed` resolves when the service closes the connection, with the seconds until then
+ * and its answer.
  */
-function slowClient(text: string): { readonly closed: Promise<{ seconds: number; said: string }> } {
+function slowClient(text: string): { readonly closed: Promise<{ seconds: number; answer: string }> } {
   const { hostname, port } = new URL(node.url);
   const socket = connect(Number(port), hostname, () => socket.write(text));
   sockets.push(socket);
   const beganMs = performance.now();
-  let said = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => (said += chunk));
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk));
   socket.on('error', () => undefined);
   return {
     closed: new Promise((resolve) =>
-      socket.on('close', () => resolve({ seconds: (performance.now() - beganMs) / 1000, said })),
+      socket.on('close', () => resolve({ seconds: (performance.now() - beganMs) / 1000, answer })),
     ),
   };
 }
 
-test('clients that send or read slowly hold up nobody else', async () => {
+test('clients that send or read slowly delay no others', async () => {
   for (let n = 0; n < 40; n += 1) {
     const body = { subject: `Ticket ${n}`, initial_comment: 'x'.repeat(15_000) };
     expect((await node.call('POST', 'tickets', { token, body })).status).toBe(200);
@@ -68,18 +68,18 @@ test('clients that send or read slowly hold up nobody else', async () => {
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
 
-  // Waiting for the limits themselves takes longer than a test of every day may.
+  // Waiting for the limits themselves would take too long for the daily tests.
   if (!IS_LONG) return;
-  for (const { seconds, said } of await Promise.all(headers.map(({ closed }) => closed))) {
+  for (const { seconds, answer } of await Promise.all(headers.map(({ closed }) => closed))) {
     expect(seconds).toBeLessThan(25);
-    expect(said).toContain('did not arrive in time');
+    expect(answer).toContain('did not arrive in time');
   }
-  for (const { seconds, said } of await Promise.all(unused.map(({ closed }) => closed))) {
+  for (const { seconds, answer } of await Promise.all(unused.map(({ closed }) => closed))) {
     expect(seconds).toBeLessThan(25);
-    expect(said).toBe('');
+    expect(answer).toBe('');
   }
-  for (const { seconds, said } of await Promise.all(bodies.map(({ closed }) => closed))) {
+  for (const { seconds, answer } of await Promise.all(bodies.map(({ closed }) => closed))) {
     expect(seconds).toBeLessThan(25);
-    expect(said).toContain('bad_request');
+    expect(answer).toContain('bad_request');
   }
 }, 120_000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   [provider, receiver] = [await startFakeProvider(), await startReceiver()];
   const variables = { ...setting.variables, AI_PROVIDER_BASE_URL: provider.baseUrl, WEBHOOK_ALLOW_PRIVATE: '1' };
   const first = startNode(dist, variables);
-  // Both at once: one of them applies the migrations, the other waits for it.
+  // Both start at once: one applies the migrations, the other waits for it.
   nodes.push(...(await Promise.all([first, startNode(dist, variables)])));
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ const oneOf = (n: number): ServiceNode => {
 
 const isGranted = ({ status }: NodeAnswer) => status === 200;
 
-test('the allowance of a token is one for both nodes: never more is granted, and nearly all of it', async () => {
+test('two nodes share the rate limit of a token: never more is granted, and nearly all of it', async () => {
   const { token } = await makeNodeSite(setting, { rateLimitPerMin: 200 });
   const calls = Array.from({ length: 360 }, (_, n) => oneOf(n).call('GET', 'whoami', { token }));
   const answers = await Promise.all(calls);
@@ -46,7 +46,7 @@ test('the allowance of a token is one for both nodes: never more is granted, and
   }
 });
 
-test('what one node wrote, the other has at once, and a key of one is known to the other', async () => {
+test('a write on one node is visible on the other at once, and so are its idempotency keys', async () => {
   const { token } = await makeNodeSite(setting);
   const call = { token, body: { subject: 'Once' }, headers: { 'idempotency-key': 'the same' } };
   const answers = await Promise.all([0, 1, 0, 1].map((n) => oneOf(n).call('POST', 'tickets', call)));
@@ -55,7 +55,7 @@ test('what one node wrote, the other has at once, and a key of one is known to t
   expect(json.data.subject).toBe('Once');
 });
 
-test('a part of a file that both nodes get at once is bound once, and both answer the same', async () => {
+test('a part of a file that both nodes get concurrently is bound once, and both give the same answer', async () => {
   const { token } = await makeNodeSite(setting);
   const rows = Array.from({ length: 12_000 }, (_, n) => `sms,${n},person.${n}@example.org`);
   const call = {
@@ -100,7 +100,7 @@ test('a token that was revoked on one node is refused by the other within a seco
   }
 });
 
-test('calls a minute are capped for both nodes together, to the very call', async () => {
+test('the cap of calls a minute holds exactly over both nodes', async () => {
   const answers = await withinOneMinute(async () => {
     const { token } = await makeNodeSite(setting);
     const body = { minute_call_limit: 7, action: 'hard' };
@@ -112,7 +112,7 @@ test('calls a minute are capped for both nodes together, to the very call', asyn
   for (const answer of answers) if (!isGranted(answer)) expect(answer.json.error.code).toBe('ai_cap_exceeded');
 });
 
-test('an event is sent by one node alone', async () => {
+test('only one node sends an event', async () => {
   const { token } = await makeNodeSite(setting);
   const body = { url: receiver.url, events: ['ticket.created'] };
   expect((await oneOf(0).call('POST', 'webhook_subscriptions', { token, body })).status).toBe(200);
@@ -125,7 +125,7 @@ test('an event is sent by one node alone', async () => {
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
 });
 
-test('no write that was acknowledged is lost when one node is killed', async () => {
+test('no acknowledged write is lost when one node is killed', async () => {
   const { token } = await makeNodeSite(setting);
   const acknowledged: string[] = [];
   const victim = await startNode(dist, setting.variables);
@@ -151,7 +151,7 @@ test('no write that was acknowledged is lost when one node is killed', async () 
   for (const id of acknowledged) expect(found).toContain(id);
 });
 
-/** The window is a whole minute of the clock: what fell into two of them is done again, on a site of its own. */
+/** The window is a whole minute of the clock: a trial that spans two is repeated, on a site of its own. */
 async function withinOneMinute<Result>(trial: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const minute = Math.floor(Date.now() / 60_000);

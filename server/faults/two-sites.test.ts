@@ -46,17 +46,17 @@ const list = (site: TestSite) => service.call('GET', 'tickets', { token: site.to
 const readLong = (site: TestSite) =>
   service.call('GET', 'transcripts', { token: site.token, query: { sessionId: 'long' } });
 
-/** A call over a socket, to be sent or read by hand. */
+/** A call over a socket; the test sends or reads it step by step. */
 function open(method: string, resource: string, headers: Readonly<Record<string, string>>): ClientRequest {
   const call = request({
     ...{ host: '127.0.0.1', port, method, path: `/v1/api.ashx?resource=${resource}` },
     headers: { authorization: `Bearer ${own.token}`, ...headers },
   });
-  // The one that sends it ends it.
+  // The test itself closes the socket.
   return call.on('error', () => undefined);
 }
 
-/** A conversation of texts of the greatest length. */
+/** A conversation with texts of the maximum length. */
 async function insertLongSession({ site }: TestSite, messages: number): Promise<void> {
   const { owner } = service.database;
   await owner.query(sql`
@@ -67,27 +67,27 @@ async function insertLongSession({ site }: TestSite, messages: number): Promise<
     select ${site.id}, n, 'long', 'visitor', repeat('x', 20000), ${NOW} from generate_series(1, ${messages}::integer) n`);
 }
 
-/** A way to misbehave: how to begin, how many pieces of it there are, and a call of another site that shares the place. */
-interface Place {
+/** A kind of misbehaviour, and a call of another site that needs the same resource. */
+interface Abuse {
   readonly name: string;
-  /** Resolves once the place is taken, with how many pieces have ended and with what ends all of them. */
+  /** Resolves once the resource is in use. `ended` counts the requests that have ended; `finish` ends all of them. */
   misbehave(): Promise<{ readonly ended: () => number; finish(): Promise<void> }>;
-  /** Pieces that may have ended before the other site is answered, whatever the machine. */
+  /** How many requests may end before the other site is answered, on any machine. */
   readonly mayHaveEnded: number;
   call(): Promise<void>;
 }
 
 /** Tokens of the other site that the service has not seen yet. */
-let strangers: { readonly token: string }[] = [];
+let freshTokens: { readonly token: string }[] = [];
 
-/** Answers how many have ended so far. */
+/** Returns a counter of the requests that have ended. */
 function countEnded(work: readonly Promise<unknown>[]): () => number {
   let ended = 0;
   for (const one of work) void one.then(() => (ended += 1));
   return () => ended;
 }
 
-const PLACES: readonly Place[] = [
+const ABUSES: readonly Abuse[] = [
   {
     name: '80 copilot calls to a provider that hangs',
     mayHaveEnded: 0,
@@ -107,7 +107,7 @@ const PLACES: readonly Place[] = [
         ended: () => 32 - held.length,
         async finish() {
           for (const answer of held) answer();
-          // On a busy machine some of them wait too long for the database before they come to the provider.
+          // On a busy machine some of them time out at the database before they reach the provider.
           const answers = await Promise.all(calls);
           expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(32);
         },
@@ -195,7 +195,7 @@ const PLACES: readonly Place[] = [
       for (let n = 0; n < 5; n += 1) expectError(await ask(own), 'copilot_failed');
       provider.behave = (response) => sendCompletion(response, completionOf('back'));
       return {
-        // They have ended, and the provider is well again: it is this site alone that leaves it alone.
+        // All calls have ended and the provider works again: only this site still has it blocked.
         ended: () => 0,
         finish: async () => expectError(await ask(own), 'copilot_failed'),
       };
@@ -231,7 +231,7 @@ const PLACES: readonly Place[] = [
     },
   },
   {
-    name: 'eight large answers that nobody reads',
+    name: 'eight large answers that no one reads',
     mayHaveEnded: 0,
     async misbehave() {
       await insertLongSession(own, 600);
@@ -244,7 +244,7 @@ const PLACES: readonly Place[] = [
       return {
         ended: () => answers.filter(({ complete }) => complete).length,
         async finish() {
-          // All places are taken, as its own next answer finds.
+          // All places are in use, as this site's next answer shows.
           expectError(await readLong(own), 'overloaded');
           for (const reader of readers) reader.destroy();
         },
@@ -254,7 +254,7 @@ const PLACES: readonly Place[] = [
   },
   {
     name: '200 reads of the metrics, and as many of /readyz, at once',
-    // All wait for the same statement, which may be the first of all.
+    // All wait for the same statement, which may be the first to finish.
     mayHaveEnded: 400,
     async misbehave() {
       const asked = vi.spyOn(service.database.unbound, 'query');
@@ -263,7 +263,7 @@ const PLACES: readonly Place[] = [
         ended: countEnded(reads),
         async finish() {
           for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200);
-          // One for all of each kind, where the machine does not spread them over several seconds.
+          // One query of each kind for all, if the machine does not spread them over several seconds.
           expect(asked.mock.calls.length).toBeLessThan(20);
           asked.mockRestore();
         },
@@ -272,12 +272,12 @@ const PLACES: readonly Place[] = [
     call: async () => expectSuccess(await list(other)),
   },
   {
-    name: '200 calls with tokens that nobody has, from one network',
-    // It waits for turns between them, and its answer takes a while: never for all of them.
+    name: '200 calls with invented tokens from one network',
+    // The other site takes turns with them and its answer takes a while, but it never waits for all of them.
     mayHaveEnded: 100,
     async misbehave() {
       const headers = { 'x-forwarded-for': '198.51.100.7' };
-      strangers = await Promise.all(Array.from({ length: CALLS }, () => service.issueToken(other.site)));
+      freshTokens = await Promise.all(Array.from({ length: CALLS }, () => service.issueToken(other.site)));
       const calls = Array.from({ length: 200 }, () =>
         service.call('GET', 'whoami', { token: newToken('sck'), headers }),
       );
@@ -290,20 +290,20 @@ const PLACES: readonly Place[] = [
       };
     },
     async call() {
-      const { token } = strangers.pop() ?? {};
+      const { token } = freshTokens.pop() ?? {};
       const headers = { 'x-forwarded-for': '203.0.113.9' };
       expectSuccess(await service.call('GET', 'whoami', { token, headers }));
     },
   },
 ];
 
-test.each(PLACES)("$name of one site: another site's call is answered before them", async (place) => {
-  // Its token is known by then.
+test.each(ABUSES)("$name of one site: another site's call is answered before them", async (abuse) => {
+  // The service knows its token from here on.
   expectSuccess(await list(other));
-  const { ended, finish } = await place.misbehave();
+  const { ended, finish } = await abuse.misbehave();
   for (let n = 0; n < CALLS; n += 1) {
-    await place.call();
-    if (n === 0) expect(ended()).toBeLessThanOrEqual(place.mayHaveEnded);
+    await abuse.call();
+    if (n === 0) expect(ended()).toBeLessThanOrEqual(abuse.mayHaveEnded);
   }
   await finish();
 });

@@ -5,7 +5,7 @@ import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { insertConversations } from '#server/testing/insert-conversations.ts';
+import { insertConversations } from '#server/testing/fill-site.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 /** Default and maximum page sizes of the API document or our own schemas, tested by the number of items. */

@@ -4,9 +4,9 @@ import { OPERATIONS } from '#contract/operations.ts';
 import { describeOperation } from './describe-operation.ts';
 
 /**
- * The contract as an OpenAPI 3.1 document. The API has one address, and the parameter `resource` chooses: OpenAPI has
- * no way to say that, so each resource and alias is a path with its query in it, as many services write it. What one more
- * parameter chooses is a path as well; what a field of the body chooses is `oneOf` its bodies and answers.
+ * The contract as an OpenAPI 3.1 document. The API has one address and selects by the parameter `resource`, which
+ * OpenAPI cannot express, so each resource and alias is a path that contains its query. Rows selected by one more
+ * parameter are paths as well; rows selected by a field of the body become `oneOf` their bodies and answers.
  * @param baseUrl Ends with `/v1`.
  */
 export function buildOpenapi(baseUrl: string): object {
@@ -42,7 +42,10 @@ export function buildOpenapi(baseUrl: string): object {
   };
 }
 
-/** Where the document has a row. @param resource Its name or an alias of it. */
+/**
+ * The path of a row in the document.
+ * @param resource Its name or an alias of it.
+ */
 export function pathOf(resource: string, { when }: Pick<Operation, 'when'>): string {
   return `/api.ashx?resource=${resource}${when?.in === 'query' ? `&${when.name}=${when.value}` : ''}`;
 }

@@ -9,7 +9,7 @@ export interface Parameter {
   readonly in: 'query' | 'header';
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** A list is written with commas. */
+  /** A list is comma-separated. */
   readonly style?: 'form';
   readonly explode?: false;
   readonly description?: string;
@@ -21,10 +21,13 @@ const HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
-/** A row, with those that only the body tells from it. */
+/** A row, with the rows that only the body distinguishes from it. */
 export type Rows = readonly [Operation, ...Operation[]];
 
-/** One operation as OpenAPI has it. @param alias The name under which it is listed, where that is not the resource. */
+/**
+ * One operation in OpenAPI's form.
+ * @param alias The name under which it is listed, if that is not the resource.
+ */
 export function describeOperation(rows: Rows, alias: string | null): object {
   const [row, ...others] = rows;
   const notes = [
@@ -56,7 +59,7 @@ export function titleOf({ name }: Pick<Operation, 'name'>): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Beside `resource`, which stands in the path. */
+/** All parameters except `resource`, which is part of the path. */
 export function parametersOf(row: Operation): Parameter[] {
   const choice = row.when?.in === 'query' ? [parameterOf(row.when)] : [];
   const own = Object.entries(row.query.shape).map(([name, field]): Parameter => {
@@ -79,12 +82,12 @@ export function parametersOf(row: Operation): Parameter[] {
   return parameters;
 }
 
-/** The parameter that says which row of a method is meant. */
+/** The parameter that selects this row of its method. */
 function parameterOf({ name, value }: NonNullable<Operation['when']>): Parameter {
   return { name, in: 'query', required: true, schema: { type: 'string', enum: [value] } };
 }
 
-/** The body, with the field that says which row of a method is meant; null where there is none. */
+/** The body, with the field that selects this row of its method; null if there is no body. */
 export function bodyOf(row: Operation): JsonSchema | null {
   if (row.body === null) return null;
   const body = describeSchema(row.body, 'request');
@@ -139,7 +142,7 @@ function failures(rows: Rows): Record<string, object> {
 }
 
 function failure(status: number, codes: readonly ErrorCode[]): object {
-  // Without a token that is good there is no allowance to report.
+  // Without a valid token there is no rate limit to report.
   const { 'X-SVC-Request-Id': requestId, ...allowance } = HEADERS;
   const retry = status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {};
   const challenge =

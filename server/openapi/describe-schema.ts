@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { fieldMeta } from '#contract/operation.ts';
-import { messagesOf, rulesOf } from './field-rules.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Request or reply: fields that the service always sends are required in a reply. */
+/** In a reply, fields that the service always sends are required. */
 export type Side = 'request' | 'reply';
 
-/** A schema of the contract as JSON Schema: what stands on the wire, before it is read and after it is written. */
+/** A schema of the contract as JSON Schema: the value on the wire, before parsing or after serialization. */
 export function describeSchema(schema: z.core.$ZodType, side: Side): JsonSchema {
   if (schema instanceof z.ZodMiniOptional) return describeSchema(schema._zod.def.innerType, side);
   if (schema instanceof z.ZodMiniDefault) {
@@ -16,13 +15,13 @@ export function describeSchema(schema: z.core.$ZodType, side: Side): JsonSchema 
   if (schema instanceof z.ZodMiniNullable) return orNull(describeSchema(schema._zod.def.innerType, side));
   if (schema instanceof z.ZodMiniPipe) {
     const { in: taken, out } = schema._zod.def;
-    // A text that is split into a list: the list says more.
+    // A text that is split into a list: the list's schema says more.
     return describeSchema(out instanceof z.ZodMiniArray ? out : taken, side);
   }
   return withRules(schema, describePlain(schema, side));
 }
 
-/** Fields that can be left out: of a request, those with a default too; of a reply, those that are not promised. */
+/** Whether a field is required: in a request, if it has no default either; in a reply, if it is guaranteed. */
 export function isRequired(field: z.core.$ZodType, side: Side): boolean {
   if (side === 'request') return !(field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniDefault);
   return !(field instanceof z.ZodMiniOptional) || fieldMeta.has(field);
@@ -34,7 +33,7 @@ function describePlain(schema: z.core.$ZodType, side: Side): JsonSchema {
     return { type: 'array', items: describeSchema(schema._zod.def.element, side), ...itemCounts(schema) };
   }
   if (schema instanceof z.ZodMiniTuple) {
-    // Each place holds the same here, such as a pair of ids.
+    // All items of a tuple, such as a pair of ids, have the same schema here.
     const [first] = schema._zod.def.items;
     const count = schema._zod.def.items.length;
     const items = first === undefined ? {} : { items: describeSchema(first, side) };
@@ -80,7 +79,7 @@ function describeObject(schema: z.ZodMiniObject, side: Side): JsonSchema {
   };
 }
 
-/** With the extension that it belongs to, or that widens it. */
+/** Adds the extension that the field belongs to, or that widens it. */
 export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
   const meta = field instanceof z.ZodMiniOptional ? fieldMeta.get(field) : undefined;
   const described = describeSchema(field, side);
@@ -90,7 +89,8 @@ export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
 }
 
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {
-  // Ids beyond 2^53 parse as a number or a bigint and are one number on the wire: an integer where it is checked to be.
+  // Ids beyond 2^53 parse as a number or a bigint but are one number on the wire: an integer, if the schema checks
+  // that.
   if (options.some((option) => option instanceof z.ZodMiniBigInt)) {
     const number = options.find((option) => option instanceof z.ZodMiniNumber);
     if (number === undefined || isRefined(number)) return { type: 'integer', format: 'int64' };
@@ -141,4 +141,58 @@ function stringFormat(schema: z.ZodMiniString): JsonSchema {
 
 function typeOf(value: unknown): string {
   return typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'integer' : 'string';
+}
+
+/**
+ * The error messages of a schema. Its limits are inside functions and cannot be read, so they are parsed from these
+ * messages; a test compares them with the values that the schema accepts.
+ */
+export function messagesOf(schema: z.core.$ZodType): string[] {
+  const { error, checks } = schema._zod.def;
+  const messages = [messageOf(error), ...(checks ?? []).map((check) => messageOf(check._zod.def.error))];
+  return [...new Set(messages.filter((text) => text !== ''))];
+}
+
+/** Messages of the contract are constant, whatever the issue. */
+function messageOf(error: unknown): string {
+  if (typeof error !== 'function') return '';
+  const made: unknown = Reflect.apply(error, undefined, [{}]);
+  return typeof made === 'string' ? made : '';
+}
+
+const LONGEST_ID = '9223372036854775807';
+
+/** The limits that messages state, as JSON Schema; `rest` has the messages that state none. */
+export function rulesOf(messages: readonly string[]): { readonly rules: JsonSchema; readonly rest: readonly string[] } {
+  const rules: JsonSchema = {};
+  const rest: string[] = [];
+  for (const message of messages) {
+    const found = readMessage(message.replace(/, or null$/, ''));
+    if (found === null) rest.push(message);
+    else Object.assign(rules, found);
+  }
+  return { rules, rest };
+}
+
+function readMessage(message: string): JsonSchema | null {
+  const range = /^must be an integer from (-?\d+) to (\d+)$/.exec(message);
+  if (range?.[2] === LONGEST_ID) return { type: 'integer', format: 'int64', minimum: Number(range[1]) };
+  if (range !== null) return { type: 'integer', minimum: Number(range[1]), maximum: Number(range[2]) };
+  const least = /^must be an integer of at least (-?\d+)$/.exec(message);
+  if (least !== null) return { type: 'integer', minimum: Number(least[1]) };
+  const number = /^must be a number of at least (-?\d+)$/.exec(message);
+  if (number !== null) return { type: 'number', minimum: Number(number[1]) };
+  if (message === 'must be an integer') return { type: 'integer' };
+  const length = /^must be text of (\d+) to (\d+) characters$/.exec(message);
+  if (length !== null) return { minLength: Number(length[1]), maxLength: Number(length[2]) };
+  const most = /^must be text of at most (\d+) characters$/.exec(message);
+  if (most !== null) return { maxLength: Number(most[1]) };
+  if (message === 'must be an email address') return { format: 'email' };
+  if (message.startsWith('must be an ISO 8601 date-time')) return { format: 'date-time' };
+  if (message.startsWith('must be a date,')) return { format: 'date' };
+  if (message.startsWith('must be an agent id: ')) return { pattern: '^[1-9][0-9]{0,18}$' };
+  // The type or the list of values says this already.
+  if (/^must be (?:one of |true or false$|\S+$|a comma-separated list of )/.test(message)) return {};
+  if (message === 'must not contain NUL or unpaired surrogates') return {};
+  return null;
 }

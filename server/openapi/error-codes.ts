@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import type { Operation } from '#contract/operation.ts';
 import { isRequired } from './describe-schema.ts';
 
-/** Every code that a call of this operation can get, its own and those of all, by status. */
+/** Every error code of this operation, its own and the general ones, by status. */
 export function errorCodesOf(row: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(['unauthorized', 'rate_limited', 'internal_error', 'overloaded', ...row.errors]);
   const fields = Object.values(row.query.shape);

@@ -5,16 +5,16 @@ import { EVENT_SAMPLES, sampleOf } from '#server/webhooks/event-samples.ts';
 interface ExampleEvent {
   readonly type: EventType;
   readonly description: string;
-  /** JSON, as a receiver gets it. */
+  /** JSON as a receiver gets it. */
   readonly body: string;
-  /** The part that differs from event to event. */
+  /** The part that differs between events. */
   readonly data: string;
 }
 
-/** Nobody's: the documents are the same at every site and time. */
+/** A placeholder site: the documents are the same for every site and time. */
 const SHOWN = { siteId: 7n, requestId: 'req_0000000000000000000000', now: new Date('2026-11-20T14:30:00.000Z') };
 
-/** Every webhook event with a body. */
+/** An example of every webhook event. */
 export function exampleEvents(): ExampleEvent[] {
   return EVENT_TYPES.map((type) => {
     const sample = sampleOf(type, SHOWN);

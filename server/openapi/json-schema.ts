@@ -1,4 +1,4 @@
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them: the words that are used here. */
+/** The keywords of JSON Schema 2020-12 (OpenAPI 3.1) that are used here. */
 export interface JsonSchema {
   type?: string | string[];
   format?: string;

@@ -7,7 +7,7 @@ import { OPERATIONS } from '#contract/operations.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf } from './example-call.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { bodyOf } from './describe-operation.ts';
 import { pathOf } from './build-openapi.ts';
@@ -42,7 +42,7 @@ afterAll(() => service.close());
 const find = (row: Operation, name = row.resource) =>
   document.paths[pathOf(name, row)]?.[row.method.toLowerCase()] ?? expect.fail(`${row.name} is missing`);
 
-/** Told together with the row that their method has without a choice. */
+/** Described together with the row of their method that has no selector. */
 const CHOSEN_BY_BODY = ROWS.filter(({ when }) => when?.in === 'body');
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -53,7 +53,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.servers).toEqual([{ url: 'https://desk.example/v1' }]);
 });
 
-test('it is open to all and carries the headers of the API', async () => {
+test('the document is public and has the headers of the API', async () => {
   const { headers, statusCode } = await service.app.inject('/v1/openapi.json');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -63,22 +63,22 @@ test('it is open to all and carries the headers of the API', async () => {
   expect((await service.app.inject({ method: 'POST', url: '/v1/openapi.json' })).statusCode).toBe(404);
 });
 
-test('every operation is there under each of its names, and nothing else', () => {
+test('every operation is there under each of its names, and no others', () => {
   const names = ROWS.filter((row) => !CHOSEN_BY_BODY.includes(row)).flatMap((row) =>
     [row.resource, ...row.aliases].map((name) => `${row.method} ${pathOf(name, row)}`),
   );
-  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(told.toSorted()).toEqual(names.toSorted());
+  expect(described.toSorted()).toEqual(names.toSorted());
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('what a field of the body chooses is one of the bodies and one of the answers of its method', () => {
+test('a row selected by a field of the body is one of the bodies and one of the answers of its method', () => {
   expect(CHOSEN_BY_BODY.map(({ name }) => name)).toEqual(['undoCustomerMerge']);
-  const told = find(OPERATIONS.mergeCustomers);
-  expect(told.requestBody?.content['application/json']?.schema.oneOf).toEqual([
+  const described = find(OPERATIONS.mergeCustomers);
+  expect(described.requestBody?.content['application/json']?.schema.oneOf).toEqual([
     bodyOf(OPERATIONS.mergeCustomers),
     bodyOf(OPERATIONS.undoCustomerMerge),
   ]);
@@ -86,7 +86,7 @@ test('what a field of the body chooses is one of the bodies and one of the answe
     required: ['action', 'id'],
     properties: { action: { enum: ['undo'] } },
   });
-  const data = told.responses['200']?.content['application/json']?.schema.properties?.['data'];
+  const data = described.responses['200']?.content['application/json']?.schema.properties?.['data'];
   expect(data?.oneOf?.map(({ properties = {} }) => 'restored' in properties)).toEqual([false, true]);
 });
 
@@ -96,9 +96,9 @@ const hasOneBody = ({ method, resource }: Operation) =>
 test.each(ROWS.filter(hasOneBody).map((row) => ({ row, title: titleOfRow(row) })))(
   '$title tells its scope, parameters, body, reply and errors',
   ({ row }) => {
-    const told = find(row);
-    expect(told.security).toEqual([{ bearer: row.scope === 'any' ? [] : [row.scope] }]);
-    const query = told.parameters.filter((parameter) => parameter.in === 'query');
+    const described = find(row);
+    expect(described.security).toEqual([{ bearer: row.scope === 'any' ? [] : [row.scope] }]);
+    const query = described.parameters.filter((parameter) => parameter.in === 'query');
     const choice = row.when === undefined ? [] : [row.when.name];
     expect(query.map(({ name }) => name)).toEqual([...choice, ...Object.keys(row.query.shape)]);
     for (const { name, required, schema } of query.slice(choice.length)) {
@@ -108,30 +108,30 @@ test.each(ROWS.filter(hasOneBody).map((row) => ({ row, title: titleOfRow(row) })
       const { success, data } = z.safeParse(z.object({ [name]: field }), {});
       if (success && data[name] !== undefined) expect(schema.default).toEqual(data[name]);
     }
-    expect(told.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(row.keyed);
-    expect(told.requestBody !== undefined).toBe(row.body !== null || row.media !== undefined);
-    const body = told.requestBody?.content['application/json']?.schema;
+    expect(described.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(row.keyed);
+    expect(described.requestBody !== undefined).toBe(row.body !== null || row.media !== undefined);
+    const body = described.requestBody?.content['application/json']?.schema;
     if (row.body !== null) {
       expect(Object.keys(body?.properties ?? {})).toEqual(Object.keys(row.body.shape));
       expect(body?.additionalProperties).toBe(false);
     }
-    const reply = told.responses['200']?.content['application/json']?.schema;
+    const reply = described.responses['200']?.content['application/json']?.schema;
     if (row.shape === 'envelope') expect(reply?.required).toEqual(['ok', 'data']);
-    expect(told.responses['200']?.content['text/csv'] !== undefined).toBe(row.csv !== null);
-    for (const code of row.errors) expect(told.responses[String(ERROR_STATUS[code])]?.description).toContain(code);
-    for (const status of ['401', '429', '500', '503']) expect(told.responses[status]).toBeDefined();
+    expect(described.responses['200']?.content['text/csv'] !== undefined).toBe(row.csv !== null);
+    for (const code of row.errors) expect(described.responses[String(ERROR_STATUS[code])]?.description).toContain(code);
+    for (const status of ['401', '429', '500', '503']) expect(described.responses[status]).toBeDefined();
   },
 );
 
-const isNumberWithin = (told: JsonSchema) => told.maximum !== undefined && told.type !== 'array';
-/** Texts that a format or an enumeration bounds as well are tested elsewhere. */
-const isTextWithin = (told: JsonSchema) =>
-  told.maxLength !== undefined && told.format === undefined && told.enum === undefined;
+const isNumberWithin = (described: JsonSchema) => described.maximum !== undefined && described.type !== 'array';
+/** Texts that also have a format or an enumeration are tested elsewhere. */
+const isTextWithin = (described: JsonSchema) =>
+  described.maxLength !== undefined && described.format === undefined && described.enum === undefined;
 
-/** Every part of a request that takes integers or texts within bounds, with what it is described as. */
+/** Every part of a request that takes integers or texts within limits, with its description. */
 function* boundedParts(schema: z.core.$ZodType, path: string): Generator<[string, z.core.$ZodType, JsonSchema]> {
-  const told = describeSchema(schema, 'request');
-  if (isNumberWithin(told) || isTextWithin(told)) yield [path, schema, told];
+  const described = describeSchema(schema, 'request');
+  if (isNumberWithin(described) || isTextWithin(described)) yield [path, schema, described];
   const inner =
     schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema;
   if (inner instanceof z.ZodMiniObject)
@@ -140,27 +140,38 @@ function* boundedParts(schema: z.core.$ZodType, path: string): Generator<[string
 }
 
 const BOUNDED = ROWS.flatMap((row) => [
-  ...[...boundedParts(row.query, `${row.name}?`)].map(([path, schema, told]) => ({ path, schema, told, isText: true })),
+  ...[...boundedParts(row.query, `${row.name}?`)].map(([path, schema, described]) => ({
+    path,
+    schema,
+    described,
+    isText: true,
+  })),
   ...(row.body === null
     ? []
-    : [...boundedParts(row.body, row.name)].map(([path, schema, told]) => ({ path, schema, told, isText: false }))),
+    : [...boundedParts(row.body, row.name)].map(([path, schema, described]) => ({
+        path,
+        schema,
+        described,
+        isText: false,
+      }))),
 ]);
 
-test.each(BOUNDED)('$path takes what it says and nothing beyond', ({ schema, told, isText }) => {
+test.each(BOUNDED)('$path accepts its documented range and nothing beyond', ({ schema, described, isText }) => {
   const takes = (value: unknown) => z.safeParse(schema, value).success;
   const number = (n: number) => (isText ? String(n) : n);
-  if (isNumberWithin(told)) {
-    const { maximum = 0 } = told;
-    for (const n of [told.minimum ?? 0, maximum]) expect(takes(number(n)), String(n)).toBe(true);
-    for (const n of [(told.minimum ?? 0) - 1, maximum + 1]) expect(takes(number(n)), String(n)).toBe(false);
+  if (isNumberWithin(described)) {
+    const { maximum = 0 } = described;
+    for (const n of [described.minimum ?? 0, maximum]) expect(takes(number(n)), String(n)).toBe(true);
+    for (const n of [(described.minimum ?? 0) - 1, maximum + 1]) expect(takes(number(n)), String(n)).toBe(false);
   }
-  if (isTextWithin(told)) {
-    expect(takes('x'.repeat((told.maxLength ?? 0) + 1))).toBe(false);
-    if (told.minLength !== undefined && told.minLength > 0) expect(takes('x'.repeat(told.minLength - 1))).toBe(false);
+  if (isTextWithin(described)) {
+    expect(takes('x'.repeat((described.maxLength ?? 0) + 1))).toBe(false);
+    if (described.minLength !== undefined && described.minLength > 0)
+      expect(takes('x'.repeat(described.minLength - 1))).toBe(false);
   }
 });
 
-test('bounds are told of every parameter that the API document bounds', () => {
+test('every parameter that the API document limits has its limits', () => {
   const schemaOf = (row: Operation, name: string) => find(row).parameters.find((one) => one.name === name)?.schema;
   expect(schemaOf(OPERATIONS.listTickets, 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 200, default: 25 });
   expect(schemaOf(OPERATIONS.listTickets, 'skip')).toMatchObject({ minimum: 0, default: 0 });
@@ -183,7 +194,7 @@ test('bounds are told of every parameter that the API document bounds', () => {
   expect(BOUNDED.length).toBeGreaterThan(20);
 });
 
-test('the example of each body is one that the operation takes, but for what only the service knows', () => {
+test('the example of each body is accepted by the operation, except for ids that only the service knows', () => {
   for (const row of ROWS) {
     if (row.body === null) continue;
     const example = exampleOf(describeSchema(row.body, 'request'));
@@ -191,7 +202,7 @@ test('the example of each body is one that the operation takes, but for what onl
   }
 });
 
-test('the page has every operation at its anchor, and neither script nor style of its own', async () => {
+test('the page has every operation at its anchor, and no script or style of its own', async () => {
   const { payload, headers, statusCode } = await service.app.inject('/docs');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -210,13 +221,13 @@ test('the page has every operation at its anchor, and neither script nor style o
   expect(style.payload).toContain('light-dark(');
 });
 
-test('what stands in the page is text', () => {
+test('all content of the page is escaped', () => {
   const page = referencePage('https://desk.example/"><script>alert(1)</script>');
   expect(page).not.toContain('<script>');
   expect(page).toContain('&#60;script&#62;');
 });
 
-test('without the extensions, and over another service, neither is there', async () => {
+test('without the extensions, and for another service, neither is there', async () => {
   for (const options of [
     { extensions: false, emptyFirst: false },
     { emptyFirst: false, config: { upstreamBaseUrl: 'http://127.0.0.1:1' } },

@@ -7,9 +7,9 @@ import { describeType } from './describe-type.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { exampleCall } from './example-call.ts';
 import { exampleEvents } from './example-events.ts';
-import { listFields } from './list-fields.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-/** Markup that is whole already; everything else that stands in `html` is text. */
+/** Escaped markup; `html` escapes every other value. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -34,7 +34,8 @@ const NOTHING = html``;
 
 /**
  * The reference of the API as a page without scripts: every operation with its parameters, fields, errors and a call to
- * copy, each at an anchor such as `#tickets-get`, and what webhooks send. @param baseUrl Ends with `/v1`.
+ * copy, each at an anchor such as `#tickets-get`, and the events of webhooks.
+ * @param baseUrl Ends with `/v1`.
  */
 export function referencePage(baseUrl: string): string {
   const rows = Object.values<Operation>(OPERATIONS);
@@ -90,7 +91,7 @@ function nameOf(row: Operation): string {
   return `${row.method} ${row.resource}${choiceOf(row)}`;
 }
 
-/** Says which parameter or field selects this row of its method. */
+/** The parameter or field that selects this row of its method. */
 function choiceOf({ when }: Operation): string {
   return when === undefined ? '' : ` ${when.name}=${when.value}`;
 }
@@ -179,4 +180,22 @@ function list(title: string, lines: readonly Line[], side: 'request' | 'reply' =
           </div> `,
       )}
     </dl>`;
+}
+
+export interface ListedField {
+  /** With its path, such as `items[].actor.kind`. */
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** Lists the nested fields of an object in order. */
+export function* listFields(schema: JsonSchema, at = ''): Generator<ListedField> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const path = at === '' ? name : `${at}.${name}`;
+    yield { path, schema: field, required: schema.required?.includes(name) === true };
+    yield* listFields(field, path);
+    for (const option of field.anyOf ?? []) yield* listFields(option, path);
+    if (field.items !== undefined) yield* listFields(field.items, `${path}[]`);
+  }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
-import { dumpTables } from '#server/testing/dump-tables.ts';
+import { dumpTables } from '#server/testing/tables.ts';
 
 const desk = new CustomerDesk();
 beforeEach(desk.open);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
-import { dumpTables } from '#server/testing/dump-tables.ts';
+import { dumpTables } from '#server/testing/tables.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
 
 const desk = new CustomerDesk();

@@ -4,8 +4,8 @@ import { copyPreferences } from './preferences.sql.ts';
 import { copyPersonalViews } from './saved-views.sql.ts';
 
 /**
- * Gives a new token what another one has for itself: personal views and preferences. To be called inside the
- * transaction that makes the token; shared views stay where they are, for everybody.
+ * Copies a token's personal views and preferences to a new token. Call it inside the transaction that creates the
+ * token. Shared views need no copy.
  */
 export async function copyPersonal(
   db: Db,

@@ -42,6 +42,6 @@ test.each<Readonly<Record<string, string>>>([
   { filter: '{"all":[{"field":"requester_email"' },
   filter('requester_email', 'ann@sub.example'),
   filter('subject', 'n@sub.example'),
-])('%j names somebody else or nobody', (query) => {
+])('%j does not identify the person', (query) => {
   expect(namesPerson(query, marks)).toBe(false);
 });

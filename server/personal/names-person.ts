@@ -2,18 +2,18 @@ import { emailKey, isPhone, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { parseJson } from '#contract/json.ts';
 
-/** By what a search names one person and no other. */
+/** The values by which a search can identify one person. */
 export interface PersonMarks {
-  /** Of the customer record, and of those that were merged into it. */
+  /** Ids of the customer record and of those merged into it. */
   readonly identityIds: ReadonlySet<string>;
-  /** In their matched form. */
+  /** In their normalized form. */
   readonly emailKeys: ReadonlySet<string>;
   readonly phoneKeys: ReadonlySet<string>;
-  /** Of the site, by which a phone is matched. */
+  /** The site's country, used to normalize phone numbers. */
   readonly country: Country | null;
-  /** Handles and visitor keys, as they are written. */
+  /** Handles and visitor keys, exactly as written. */
   readonly handles: ReadonlySet<string>;
-  /** Tags that go with the person. */
+  /** Tags that identify the person. */
   readonly tagKeys: ReadonlySet<string>;
 }
 
@@ -24,15 +24,15 @@ const isOwnPhone: Matches = (value, { phoneKeys, country }) => phoneKeys.has(pho
 const isId: Matches = (value, { identityIds }) => identityIds.has(value);
 const isTag: Matches = (value, { tagKeys }) => value.split(',').some((tag) => tagKeys.has(tag.trim().toLowerCase()));
 const isHandle: Matches = (value, { handles }) => handles.has(value);
-/** A short number in a search is a ticket's. */
-const isSaid: Matches = (value, marks) =>
+/** A short number in a search is a ticket's id. */
+const isSearched: Matches = (value, marks) =>
   [value.trim(), ...value.trim().split(/\s+/)].some(
     (text) => isEmail(text, marks) || isHandle(text, marks) || (isPhone(text) && isOwnPhone(text, marks)),
   );
 
-/** Fields of searches and filters that name a person. */
+/** Fields of searches and filters that identify a person. */
 const FIELDS: Readonly<Record<string, Matches>> = {
-  q: isSaid,
+  q: isSearched,
   email: isEmail,
   requester_email: isEmail,
   phone: isOwnPhone,
@@ -46,10 +46,10 @@ const FIELDS: Readonly<Record<string, Matches>> = {
   tags: isTag,
 };
 
-/** Whether the parameters of a search name a person: by whole values of fields that name people, never by a part. */
+/** Whether the parameters of a search identify the person: compares whole values of such fields, never parts. */
 export function namesPerson(query: Readonly<Record<string, string>>, marks: PersonMarks): boolean {
   return Object.entries(query).some(([field, value]) =>
-    field === 'filter' ? rulesName(readFilter(value), marks) : matches(field, value, marks),
+    field === 'filter' ? rulesNamePerson(readFilter(value), marks) : matches(field, value, marks),
   );
 }
 
@@ -57,15 +57,15 @@ function matches(field: string, value: string, marks: PersonMarks): boolean {
   return Object.hasOwn(FIELDS, field) && FIELDS[field]?.(value, marks) === true;
 }
 
-/** Groups of rules within groups. */
-function rulesName(node: unknown, marks: PersonMarks): boolean {
-  if (Array.isArray(node)) return node.some((one) => rulesName(one, marks));
+/** Rules may be nested groups. */
+function rulesNamePerson(node: unknown, marks: PersonMarks): boolean {
+  if (Array.isArray(node)) return node.some((one) => rulesNamePerson(one, marks));
   if (typeof node !== 'object' || node === null) return false;
   if ('field' in node && typeof node.field === 'string' && 'value' in node) {
     const { field } = node;
     return [node.value].flat().some((value) => typeof value === 'string' && matches(field, value, marks));
   }
-  return Object.values(node).some((one) => rulesName(one, marks));
+  return Object.values(node).some((one) => rulesNamePerson(one, marks));
 }
 
 function readFilter(text: string): unknown {

@@ -3,9 +3,9 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { CallToken } from '#server/operation/call.ts';
 
 /**
- * An API token writes its own views and preferences, whatever its scopes. A browser session that only reads may be in many
- * hands, as in a frame or on a wall, and what it wrote would show up for all who share the token. It does only where the
- * token itself only reads and belongs to an agent, so that it is one person's.
+ * An API token may write its own views and preferences, whatever its scopes. A read-only browser session may be shared,
+ * as in a frame or on a wall, and its writes would show up for everyone with the token. It may write only if the token
+ * itself is read-only and belongs to an agent, and so to one person.
  * @throws ApiError insufficient_scope
  */
 export function requirePersonalWrite(token: Pick<CallToken, 'sessionId' | 'scopes' | 'tokenScopes' | 'agentId'>): void {

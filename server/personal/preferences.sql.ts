@@ -14,7 +14,10 @@ export async function getPreferencesRow(db: Db, siteId: bigint, tokenId: bigint)
   return row;
 }
 
-/** Reads the stored preferences, inserted where missing, and locks them until the transaction ends, so that writers take turns. */
+/**
+ * Reads the preferences, inserting a missing row, and locks them until the transaction ends, so that writers take
+ * turns.
+ */
 export async function lockPreferences(db: Db, siteId: bigint, tokenId: bigint, now: Date): Promise<Settings> {
   const [row] = await db.query<Pick<PreferencesRow, 'settings'>>(sql`
     insert into preferences as p (site_id, token_id, settings, updated_utc)
@@ -35,7 +38,7 @@ export async function storePreferences(
     where site_id = ${siteId} and token_id = ${tokenId}`);
 }
 
-/** To a token that has none yet. */
+/** The target token must have no preferences yet. */
 export async function copyPreferences(
   db: Db,
   siteId: bigint,

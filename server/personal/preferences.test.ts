@@ -48,7 +48,7 @@ test('API-preferences-PATCH keeps any JSON to the digit', async () => {
 });
 
 test('API-preferences-PATCH keeps 32,768 bytes of JSON and no more', async () => {
-  // {"a":"…","b":1} around the text.
+  // `{"a":"…","b":1}` around the text.
   const most = { a: 'é'.repeat(16_380) };
   expect(Buffer.byteLength(JSON.stringify(most))).toBe(32_768);
   expectSuccess(await patch(most));
@@ -60,7 +60,7 @@ test('API-preferences-PATCH keeps 32,768 bytes of JSON and no more', async () =>
   expect((await read()).values).toEqual({ b: 1 });
 });
 
-test('API-preferences-PATCH: calls at once for other keys all stay, the first ones too', async () => {
+test('API-preferences-PATCH: concurrent calls for different keys all take effect, also the first ones of a token', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch({ [`key${n}`]: n })));
   for (const answer of answers) expectSuccess(answer);
   expect(Object.keys((await read()).values)).toHaveLength(20);
@@ -91,7 +91,7 @@ test('API-preferences-GET: each token has its own, a browser session has its par
   expect(lines).toEqual([line, line]);
 });
 
-test('API-preferences-PATCH: a session that only reads changes none that others may share', async () => {
+test('API-preferences-PATCH: a read-only session cannot change preferences that may be shared', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const agentId = await createAgent(service.database.owner, home.site, { name: 'Ada' }, context);
   const writer = await service.issueToken(home.site, { agentId });

@@ -11,21 +11,21 @@ import { getPreferencesRow, lockPreferences, storePreferences, type Settings } f
 
 type Preferences = Reply<typeof GetPreferences>;
 
-/** 32 kB as JSON in UTF-8. */
+/** 32 kB of JSON in UTF-8. */
 const MAX_BYTES = 32_768;
 
-/** GET preferences of the token; a browser session has its parent's. See docs/api.md, "Preferences". */
+/** GET preferences: the token's; a browser session has its parent's. See docs/api.md, "Preferences". */
 export const getPreferences: Handler<typeof GetPreferences> = ({ db, site, token }) =>
   readPreferences(db, site.id, token.id);
 
 /**
- * PATCH preferences: merges top-level keys, null removes one.
- * @throws ApiError insufficient_scope for a session that may be shared, bad_field when more than 32 kB is left
+ * PATCH preferences: merges top-level keys; null removes one.
+ * @throws ApiError insufficient_scope for a session that may be shared, bad_field if the result exceeds 32 kB
  */
 export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db, site, token, body, actor, now }) => {
   requirePersonalWrite(token);
   if (Object.keys(body.values).length === 0) return readPreferences(db, site.id, token.id);
-  if (!isKeepable(body.values)) {
+  if (!isStorableJson(body.values)) {
     throw new ApiError('bad_field', 'values must not contain NUL, unpaired surrogates or infinite numbers');
   }
   return db.transaction(async (db) => {
@@ -57,10 +57,10 @@ function merge(stored: Settings, patch: Settings): Settings {
   return Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 }
 
-/** The reader of bodies has bounded the depth. */
-function isKeepable(value: unknown): boolean {
+/** The body parser has limited the depth. */
+function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, item]) => isStorable(key) && isKeepable(item));
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorableJson(item));
 }

@@ -2,7 +2,7 @@ import type { SavedView } from '#contract/personal.ts';
 import { readPageInBatches } from '#server/db/batches.ts';
 import { json, sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** Who reads: a token sees its own views and the shared ones of the site. */
+/** The reader: a token sees its own views and the shared ones of its site. */
 export interface Viewer {
   readonly siteId: bigint;
   readonly tokenId: bigint;
@@ -45,12 +45,12 @@ export async function countSavedViews(db: Db, viewer: Viewer): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Two calls of one token that add a view come one after the other, so that none goes over the bound. */
+/** Serializes calls that add views to one token, so that none exceeds the limit. */
 export async function lockViewsOf(db: Db, { siteId, tokenId }: Viewer): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${siteId} ${tokenId}`}::text, 0))`);
 }
 
-/** How many the token has, and the position behind the last that it sees. */
+/** The number of the token's own views, and the position after the last view that it sees. */
 export async function measureViews(db: Db, viewer: Viewer): Promise<{ readonly own: number; readonly end: number }> {
   const [row] = await db.query<{ own: number; end: number }>(sql`
     select count(*) filter (where v.token_id = ${viewer.tokenId})::integer as own, coalesce(max(v.position) + 1, 0) as "end"
@@ -69,7 +69,7 @@ export async function insertSavedView(db: Db, owner: Viewer, state: SavedViewSta
   return row;
 }
 
-/** A view that the token sees, locked until the transaction ends. */
+/** Locks a view that the token sees until the transaction ends. */
 export async function lockSavedView(db: Db, viewer: Viewer, id: bigint): Promise<LockedView | undefined> {
   const [row] = await db.query<LockedView>(
     sql`select ${COLUMNS}, v.token_id from saved_view v where ${isVisible(viewer)} and v.id = ${id} for update`,
@@ -97,7 +97,7 @@ export async function deleteSavedViewRow(db: Db, siteId: bigint, id: bigint): Pr
   await db.query(sql`delete from saved_view where site_id = ${siteId} and id = ${id}`);
 }
 
-/** The views that nobody else has, to another token. */
+/** Copies the personal views of one token to another. */
 export async function copyPersonalViews(
   db: Db,
   siteId: bigint,

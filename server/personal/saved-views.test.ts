@@ -30,7 +30,7 @@ async function namesFor(token = home.token): Promise<string[]> {
   return json.data.items.map(({ name }: { name: string }) => name);
 }
 
-test('API-saved_views-POST: a view is kept as it was given, and changed field by field', async () => {
+test('API-saved_views-POST: a view is stored as given, and changed field by field', async () => {
   const query = { status: 'open,pending', filter: '{"all":[]}', q: 'räder 🚲' };
   const made = await post({ name: '  Late  ', query, columns: ['subject', 'status'], position: 4 });
   expectSuccess(made);
@@ -56,7 +56,7 @@ test('API-saved_views-POST: a view is kept as it was given, and changed field by
   expect(await namesFor()).toEqual([]);
 });
 
-test('API-saved_views-GET: by position, then newest, and a new one comes last', async () => {
+test('API-saved_views-GET: by position, then newest first; a new view comes last', async () => {
   await post({ name: 'old', position: 1 });
   await post({ name: 'old twin', position: 1 });
   service.clock.set(LATER);
@@ -66,7 +66,7 @@ test('API-saved_views-GET: by position, then newest, and a new one comes last', 
   expect(await namesFor()).toEqual(['first', 'new', 'old twin', 'old', 'last']);
 });
 
-test('API-saved_views-GET: a personal view is its token’s alone, sessions included', async () => {
+test('API-saved_views-GET: a personal view is visible only to its token and its sessions', async () => {
   const mine = (await post({ name: 'Mine' })).json.data;
   const theirs = (await post({ name: 'Theirs' }, reader)).json.data;
   await post({ name: 'All', shared: true });
@@ -81,7 +81,7 @@ test('API-saved_views-GET: a personal view is its token’s alone, sessions incl
   expect(await namesFor(reader)).toEqual(['Theirs', 'All']);
 });
 
-test('API-saved_views-PATCH: what all see needs tickets:write to make, change, unshare and remove', async () => {
+test('API-saved_views-PATCH: creating, changing, unsharing and removing a shared view needs tickets:write', async () => {
   const { token: writer } = await service.issueToken(home.site, { scopes: ['tickets:write'] });
   const shared = (await post({ name: 'All', shared: true }, writer)).json.data;
   const own = (await post({ name: 'Own' }, reader)).json.data;
@@ -100,14 +100,14 @@ test('API-saved_views-PATCH: what all see needs tickets:write to make, change, u
   expectSuccess(await patch({ id: own.id, name: 'Own still', shared: false }, reader));
   expectSuccess(await patch({ id: shared.id, name: 'All of us' }));
   expect((await namesFor(reader)).toSorted()).toEqual(['All of us', 'Own still']);
-  // Unshared by another token, it is that token's.
+  // Another token unshared it, so the view is now its own.
   expectSuccess(await patch({ id: shared.id, shared: false }));
   expect(await namesFor()).toEqual(['All of us']);
   expect(await namesFor(writer)).toEqual([]);
   expectSuccess(await remove(shared.id));
 });
 
-test('API-saved_views-POST: bounds of name, parameters and columns', async () => {
+test('API-saved_views-POST: limits of name, parameters and columns', async () => {
   const parameters = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, 'x']));
   expectSuccess(await post({ name: '🚲'.repeat(200), query: parameters(40) }));
   expectSuccess(await post({ query: { filter: 'x'.repeat(8_000) }, columns: Array(40).fill('c') }));
@@ -128,7 +128,7 @@ test('API-saved_views-POST: bounds of name, parameters and columns', async () =>
   expectError(await service.call('POST', 'saved_views', { token: home.token, body: reserved }), 'bad_request');
 });
 
-test('API-saved_views-POST: a token keeps 100, whatever comes at once', async () => {
+test('API-saved_views-POST: a token has 100 views at most, even with concurrent calls', async () => {
   const answers = await Promise.all(Array.from({ length: 104 }, (_, n) => post({ name: `View ${n}`, position: n })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
   for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 'conflict');
@@ -138,7 +138,7 @@ test('API-saved_views-POST: a token keeps 100, whatever comes at once', async ()
   expectSuccess(await post({ name: 'Room again' }));
 });
 
-test('API-saved_views-DELETE: another site sees none of it, and every write is in the audit log', async () => {
+test('API-saved_views-DELETE: another site sees no views, and every write is in the audit log', async () => {
   const elsewhere = await service.createSite();
   const { id } = (await post({ name: 'Secret name', shared: true })).json.data;
   expect(await namesFor(elsewhere.token)).toEqual([]);
@@ -165,7 +165,7 @@ test('API-saved_views-DELETE: another site sees none of it, and every write is i
   ]);
 });
 
-test('API-saved_views-POST, -PATCH and -DELETE: a session that only reads changes no views that others may share', async () => {
+test('API-saved_views-POST, -PATCH and -DELETE: a read-only session cannot change views that may be shared', async () => {
   const view = (await post({ name: 'Mine' }, reader)).json.data;
   const session = (await service.call('POST', 'sessions', { token: reader, body: {} })).json.data.token;
   const framed = (await service.call('POST', 'sessions', { token: home.token, body: { scopes: ['read'] } })).json.data;

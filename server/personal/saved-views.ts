@@ -26,7 +26,7 @@ import {
   type Viewer,
 } from './saved-views.sql.ts';
 
-/** More would fill no menu that a person reads. */
+/** More would not fit a menu that a person reads. */
 const MAX_VIEWS = 100;
 
 /** GET saved_views: own and shared ones by position, then newest. See docs/api.md, "Saved views". */
@@ -37,11 +37,15 @@ export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
   return listReply(items, call.query, () => countSavedViews(call.db, viewer));
 };
 
-/** POST saved_views. @throws ApiError insufficient_scope for a shared one or a session that may be shared, conflict where the token has 100. */
+/**
+ * POST saved_views.
+ * @throws ApiError insufficient_scope for a shared view or a session that may be shared, conflict if the token has 100
+ * views
+ */
 export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
   const { body, token, now } = call;
   requirePersonalWrite(token);
-  if (body.shared === true) mayShare(token);
+  if (body.shared === true) requireShareScope(token);
   return call.db.transaction(async (db) => {
     const owner = viewerOf(call);
     const { end } = await requireBelowViewLimit(db, owner);
@@ -59,9 +63,9 @@ export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
 };
 
 /**
- * PATCH saved_views. A view that is unshared becomes the caller's own, whoever made it.
- * @throws ApiError missing_field, not_found, conflict, insufficient_scope where the view is or becomes shared or the session
- * may be shared
+ * PATCH saved_views. A view that is unshared becomes the caller's own, even if another token created it.
+ * @throws ApiError missing_field, not_found, conflict, insufficient_scope if the view is or becomes shared or the
+ * session may be shared
  */
 export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   requirePersonalWrite(call.token);
@@ -72,9 +76,9 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   return call.db.transaction(async (db) => {
     const viewer = viewerOf(call);
     const view = await lockVisibleView(db, viewer, id);
-    if (view.shared || patch.shared === true) mayShare(call.token);
-    const changesHands = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
-    if (changesHands) await requireBelowViewLimit(db, viewer);
+    if (view.shared || patch.shared === true) requireShareScope(call.token);
+    const isTakenOver = view.shared && patch.shared === false && view.token_id !== viewer.tokenId;
+    if (isTakenOver) await requireBelowViewLimit(db, viewer);
     const state: SavedViewState = {
       name: patch.name?.trim() ?? view.name,
       shared: patch.shared ?? view.shared,
@@ -82,20 +86,23 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
       columns: patch.columns === undefined ? view.columns : patch.columns,
       position: patch.position ?? view.position,
     };
-    const owner = changesHands ? viewer : { ...viewer, tokenId: view.token_id };
+    const owner = isTakenOver ? viewer : { ...viewer, tokenId: view.token_id };
     const changed = await updateSavedViewRow(db, owner, id, state, call.now);
     await audit(db, call, 'saved_view.update', id, changesOf(view, state, patch));
     return changed;
   });
 };
 
-/** DELETE saved_views. @throws ApiError not_found, insufficient_scope for a shared one or a session that may be shared */
+/**
+ * DELETE saved_views.
+ * @throws ApiError not_found, insufficient_scope for a shared view or a session that may be shared
+ */
 export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) => {
   requirePersonalWrite(call.token);
   return call.db.transaction(async (db) => {
     const { id } = call.query;
     const view = await lockVisibleView(db, viewerOf(call), id);
-    if (view.shared) mayShare(call.token);
+    if (view.shared) requireShareScope(call.token);
     await deleteSavedViewRow(db, call.site.id, id);
     await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
     return { id, deleted: true };
@@ -106,12 +113,12 @@ function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Vie
   return { siteId: site.id, tokenId: token.id };
 }
 
-/** Shared views are changed only with the scope that changes tickets. */
-function mayShare(token: Pick<CallToken, 'allows'>): void {
+/** Changing shared views needs the scope that changes tickets. */
+function requireShareScope(token: Pick<CallToken, 'allows'>): void {
   if (!token.allows('tickets:write')) throw insufficientScope('tickets:write');
 }
 
-/** Another token's personal view is as one that does not exist. */
+/** Another token's personal view is answered as missing. */
 async function lockVisibleView(db: Db, viewer: Viewer, id: bigint): Promise<LockedView> {
   const view = await lockSavedView(db, viewer, id);
   if (view === undefined) throw new ApiError('not_found', 'There is no saved view with this id');
@@ -125,7 +132,7 @@ async function requireBelowViewLimit(db: Db, owner: Viewer): Promise<{ readonly 
   return { end };
 }
 
-/** Names of people's making stay out of the log. */
+/** User-written names stay out of the log. */
 function changesOf(before: LockedView, after: SavedViewState, patch: object): AuditChange[] {
   return Object.keys(patch).map((field): AuditChange => {
     if (field === 'shared') return { field, from: before.shared, to: after.shared };

@@ -4,10 +4,10 @@ import { businessHoursOf } from '#server/calendar/calendar.ts';
 import type { BusinessHours, DayWindow } from '#server/calendar/business-hours.ts';
 
 const DAY_MS = 86_400_000;
-/** Days in which holidays and dates of their own are. */
+/** The days on which holidays and date overrides may fall. */
 export const HOURS_DAYS = 5;
 
-/** Each with a week in which its clock changes, and one in which it does not. */
+/** Each zone with a week in which its clock changes, and one in which it does not. */
 const PLACES = [
   ['Europe/Berlin', '2026-10-23'],
   ['Europe/Berlin', '2026-03-27'],
@@ -29,7 +29,7 @@ const windows: fc.Arbitrary<DayWindow[]> = fc
       return index % 2 === 1 || close_minute === undefined ? [] : [{ open_minute, close_minute }];
     }),
   );
-/** A window over midnight is two that meet. */
+/** A window over midnight is written as two adjacent ones. */
 const day: fc.Arbitrary<DayWindow[]> = fc.oneof(
   windows,
   fc
@@ -49,11 +49,11 @@ interface ArbitraryHours {
     readonly overrides: CalendarDateHours[];
   };
   readonly hours: BusinessHours;
-  /** The UTC day with which the days begin. */
+  /** The first day, in UTC. */
   readonly fromMs: number;
 }
 
-/** Calendars around days on which clocks change: nights, holidays of this and of every year, dates with hours of their own. */
+/** Calendars around days on which clocks change: nights, single and yearly holidays, dates with their own hours. */
 export const arbitraryHours: fc.Arbitrary<ArbitraryHours> = fc
   .record({
     place: fc.constantFrom(...PLACES),
@@ -71,7 +71,7 @@ export const arbitraryHours: fc.Arbitrary<ArbitraryHours> = fc
       time_zone,
       week: week.flatMap((list, day_of_week) => list.map((window) => ({ day_of_week, ...window }))),
       holidays: holidays.map(({ day: n, isEarlier, recurring, active }) => {
-        // The leap day of 2028 was last in 2024.
+        // The leap day before that of 2028 was in 2024.
         const date = isEarlier ? `${Number(dateOf(n).slice(0, 4)) - 4}${dateOf(n).slice(4)}` : dateOf(n);
         return { date, name: 'Closed', recurring, active };
       }),

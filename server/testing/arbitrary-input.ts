@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { MAX_ID } from '#contract/scalars.ts';
 
-/** Text that some part of a database, a page or a parser trips over. */
+/** Text that some part of a database, a page or a parser may fail on. */
 const HOSTILE_TEXT = [
   '',
   ' ',
@@ -42,7 +42,7 @@ const HOSTILE_TEXT = [
   '2026-02-30',
 ] as const;
 
-/** Text that many fields take, so that a call gets beyond its checks. */
+/** Text that many fields accept, so that a call passes the first checks. */
 const PLAUSIBLE_TEXT = [
   'a',
   'open',
@@ -65,7 +65,7 @@ const hostileText = fc.oneof(
 );
 const anyText = fc.oneof(fc.constantFrom(...PLAUSIBLE_TEXT), fc.string({ unit: 'grapheme', maxLength: 60 }));
 
-/** A value as JSON can carry it, of any type and size, 2^63 and towers of brackets among them. */
+/** Any JSON value, of any type and size, including 2^63 and deeply nested brackets. */
 const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   anyText,
@@ -77,16 +77,16 @@ const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(null),
   fc.constant([null]),
   fc.jsonValue({ maxDepth: 4 }),
-  fc.integer({ min: 1, max: 60 }).map(tower),
+  fc.integer({ min: 1, max: 60 }).map(nestedBrackets),
 );
 
-function tower(levels: number): unknown {
+function nestedBrackets(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value };
   return value;
 }
 
-/** Values that fit the form of a schema; its refinements may refuse them. */
+/** Values of the schema's type; its refinements may refuse them. */
 function plausible(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniObject) {
     const fields = Object.entries(schema._zod.def.shape).map(([name, field]) => [name, field] as const);
@@ -118,7 +118,7 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault;
 }
 
-/** A body near what the schema takes: mostly plausible, with fields replaced, added or left out. */
+/** A body close to the schema: mostly plausible, with fields replaced, added or removed. */
 export function arbitraryBody(schema: z.ZodMiniObject): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(schema.shape);
   const replaced = fc.dictionary(names.length === 0 ? anyText : fc.constantFrom(...names), hostileJson, { maxKeys: 2 });
@@ -141,7 +141,7 @@ export function arbitraryBody(schema: z.ZodMiniObject): fc.Arbitrary<Record<stri
     });
 }
 
-/** A query string: parameters of the schema with values that it may take or not, now and then one twice. */
+/** A query string: parameters of the schema with valid and invalid values, some of them repeated. */
 export function arbitraryQuery(schema: z.ZodMiniObject): fc.Arbitrary<string> {
   const names = Object.keys(schema.shape);
   if (names.length === 0) return anyText.map((text) => `other=${encode(text)}`);
@@ -157,7 +157,7 @@ export function arbitraryQuery(schema: z.ZodMiniObject): fc.Arbitrary<string> {
     .map((parts) => parts.map(({ name, value }) => `${name}=${encode(String(value))}`).join('&'));
 }
 
-/** Characters that a URL cannot carry are sent as bytes that decode to no text. */
+/** Characters that a URL cannot carry are sent as bytes that are not valid UTF-8. */
 function encode(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

@@ -15,11 +15,11 @@ export interface FilePart {
   readonly rows: readonly string[];
 }
 
-/** So many rows, each with a handle and a customer of its own. */
+/** `count` rows, each with its own handle and customer. */
 export const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `sms,${from + n},p${from + n}@example.org`);
 
-/** Sends the parts of files to one site, and looks at what became of them. */
+/** Sends the parts of files to one site, and reads the result. */
 export function batchDesk(service: TestService, { site, token }: TestSite) {
   const send = ({ batch, offset, rows }: FilePart, query: Record<string, string> = {}) =>
     service.call('POST', 'bind_channels_bulk', {
@@ -48,7 +48,7 @@ export function batchDesk(service: TestService, { site, token }: TestSite) {
       service.call('POST', 'bind_channel', { token, body: { channel: 'sms', external_user_id: handle, email } }),
     unbind: (handle: string) =>
       service.call('DELETE', 'bind_channel', { token, query: { channel: 'sms', external_user_id: handle } }),
-    /** As a node does that does not know of the others. */
+    /** As another node does, which does not know of running calls. */
     importPart(
       { batch, offset, rows }: FilePart,
       { chunk = 5_000, upload = csvUpload(HEADER + rows.join('\n')) }: { chunk?: number; upload?: Upload } = {},
@@ -62,7 +62,7 @@ export function batchDesk(service: TestService, { site, token }: TestSite) {
       };
       return importBindings(service.database.forSite(site.id), site, upload, options);
     },
-    /** Whose each handle is, how many customers there are, and how many lines of audit the imports have. */
+    /** The customer of each handle, the number of customers, and the number of audit entries of imports. */
     async contents() {
       const db = service.database.forSite(site.id);
       const handles = await db.query<{ handle: string; email: string }>(sql`

@@ -1,14 +1,14 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Not copied: what belongs to a run of the service, and sessions, whose tokens nobody has. */
+/** Not copied: state of one run of the service, and sessions, whose tokens are lost. */
 const LEFT_OUT = new Set(['site', 'browser_session', 'rate_window', 'idempotency_record']);
-/** Columns that name a token: ids of tokens are drawn over all sites, so a copy has others. */
+/** Columns with ids of tokens: these are drawn over all sites, so a copy has different ones. */
 const TOKEN_COLUMNS = new Set(['token_id', 'issued_by_token_id', 'replaced_by_id']);
 
 interface Column {
   readonly table_name: string;
   readonly column_name: string;
-  /** Drawn from a sequence over all sites. */
+  /** Drawn from a sequence that all sites share. */
   readonly is_drawn: boolean;
   readonly is_computed: boolean;
 }
@@ -16,15 +16,15 @@ interface Column {
 let columns: Promise<Column[]> | undefined;
 
 /**
- * Copies the rows of a site into one that has none; ids stay, for they are drawn by site. Raw tokens and portal links of
- * the original do not open the copy.
- * @param db The owner's handle.
+ * Copies the rows of a site to an empty one, with their ids, which are drawn per site. Raw tokens and portal links of
+ * the original do not work for the copy.
+ * @param db The owner's handle
  */
 export async function copySite(db: Db, from: bigint, to: bigint): Promise<void> {
   columns ??= readColumns(db);
   const tables = Map.groupBy(await columns, ({ table_name }) => table_name);
   await db.transaction(async (db) => {
-    // Rows are taken as they are: what triggers counted and references hold is copied with them.
+    // Copy rows as they are, without triggers and constraints: counters and references are copied as well.
     await db.query(sql`set local session_replication_role = replica`);
     await db.query(sql`delete from audit_log where site_id = ${to}`);
     await db.query(sql`create temporary table copied_token (was bigint, id bigint)`);

@@ -4,7 +4,7 @@ import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '.
 
 export const CSAT_NOW = '2026-11-20T14:30:00.000Z';
 
-/** A service with a site in Berlin, new for each test, and what tests of CSAT do there. */
+/** A service with a site in Berlin, new for each test, and helpers for tests of CSAT. */
 export class CsatDesk {
   #service: TestService | null = null;
   #home: TestSite | null = null;
@@ -21,7 +21,7 @@ export class CsatDesk {
 
   readonly open = async (): Promise<void> => this.#open({});
 
-  /** The same service as one that has only what is in the API document. */
+  /** The same service with EXTENSIONS=0. */
   readonly openBare = async (): Promise<void> => {
     await this.close();
     await this.#open({ extensions: false });
@@ -36,10 +36,10 @@ export class CsatDesk {
     await this.#service?.close();
   };
 
-  /** A report, whatever the answer is. */
+  /** A report, with any status. */
   readonly get = (query: string, token = this.home.token) => this.service.call('GET', 'csat_reports', { token, query });
 
-  /** The data of a report that is answered. */
+  /** The data of a successful report. */
   readonly read = async (query: string, token = this.home.token) => {
     const answer = await this.get(query, token);
     expectSuccess(answer);
@@ -64,7 +64,7 @@ export class CsatDesk {
     return (await db.transaction((db) => recordCsat(db, this.home.site, input, context)))?.id ?? 0n;
   };
 
-  /** Rates a ticket of its own. */
+  /** Rates a new ticket. */
   readonly rate = async (score: number, at = CSAT_NOW, comment: string | null = null) =>
     this.rateTicket(await this.ticket(), score, at, comment);
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Upload } from '#server/operation/call.ts';
 
 interface Options {
-  /** Bytes that come at a time. */
+  /** The size of the pieces in bytes. */
   readonly piece?: number;
   readonly isWanted?: () => boolean;
   readonly maxTransactions?: number;
 }
 
-/** A file as a handler gets it, with nobody else waiting. */
+/** A file as a handler gets it, without other waiting uploads. */
 export function csvUpload(
   text: string,
   { piece = 65_536, isWanted = () => true, maxTransactions = 2 }: Options = {},

@@ -4,7 +4,7 @@ import { startTestService, type TestAnswer, type TestService, type TestSite } fr
 type Body = Record<string, unknown>;
 type Query = Readonly<Record<string, string | number | bigint>>;
 
-/** A service with a site, new for each test, and what tests of merging do with its customers. */
+/** A service with a site, new for each test, and helpers for tests of merging customers. */
 export class CustomerDesk {
   #service: TestService | null = null;
   #home: TestSite | null = null;
@@ -28,7 +28,7 @@ export class CustomerDesk {
     await this.#service?.close();
   };
 
-  /** Whatever the answer is. */
+  /** The answer, with any status. */
   readonly send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', resource: string, body: Body, at = this.home) =>
     this.service.call(method, resource, { token: at.token, body });
 
@@ -42,7 +42,7 @@ export class CustomerDesk {
   readonly ticket = (email: string, more: Body = {}, at = this.home) =>
     this.post('tickets', { subject: `Of ${email}`, requester_email: email, ...more }, at);
 
-  /** The id of a customer who is made by hand. */
+  /** Creates a customer and answers the id. */
   readonly customer = async (body: Body, at = this.home): Promise<bigint> =>
     BigInt((await this.post('customer', body, at)).identity.id);
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A way to a database that can be cut: what goes through it breaks off, and nothing new is let in. */
+/** A proxy before a database that can be cut off: open connections break, and new ones are refused. */
 export interface CutOff {
-  /** The address of the database by this way. */
+  /** The address of the database through the proxy. */
   readonly url: string;
   cut(): void;
   restore(): void;
@@ -24,10 +24,10 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
       client.destroy();
       return;
     }
-    const onward = connect(there);
+    const upstream = connect(there);
     for (const [one, other] of [
-      [client, onward],
-      [onward, client],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(one);
       one.on('error', () => other.destroy());
@@ -36,7 +36,7 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
         other.destroy();
       });
     }
-    client.pipe(onward).pipe(client);
+    client.pipe(upstream).pipe(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -6,7 +6,7 @@ import { type Engine, SILENT_LOG } from '#server/db/engine.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { databaseUrl } from './database-url.ts';
 
-// One database for all files that a worker runs: to make it and its connections costs more than to empty its tables.
+// One database for all files of a worker: creating it and its connections costs more than emptying its tables.
 let shared: Promise<Engine> | undefined;
 
 /** The migrated database of this worker. */
@@ -14,29 +14,32 @@ export async function testDatabase(): Promise<Database> {
   return (await testEngine()).database;
 }
 
-/** As `testDatabase`, with the sessions below it: for the tests of the database layer alone. */
+/** Like `testDatabase`, with the layer below it, for the tests of the database layer. */
 export function testEngine(): Promise<Engine> {
   shared ??= makeDatabase({ isMigrated: true }).then((url) => openPostgres(url, SILENT_LOG));
   return shared;
 }
 
-/** As autovacuum does: fresh statistics, and indexes without rows that wait to be put in. It runs outside of transactions. */
+/**
+ * Does what autovacuum does: updates statistics and flushes the pending lists of indexes. It runs outside of
+ * transactions.
+ */
 export async function vacuum(...tables: readonly string[]): Promise<void> {
   const { source } = await testEngine();
   await source.use('owner', (connection) => connection.script(`vacuum (analyze) ${tables.join(', ')}`));
 }
 
-/** Makes an empty database; the run drops it at its end. */
+/** Creates an empty database, which is dropped after the run. */
 export function createTestDatabase(): Promise<string> {
   return makeDatabase({ isMigrated: false });
 }
 
-/** As `createTestDatabase`, with an ICU locale such as `en-US`, as a server of somebody else's may have. */
+/** Like `createTestDatabase`, with an ICU locale such as `en-US`, as an external server may have. */
 export function createDatabaseOfLocale(icuLocale: string): Promise<string> {
   return makeDatabase({ isMigrated: false, icuLocale });
 }
 
-/** Makes a migrated database without a site; the run drops it at its end. */
+/** Creates a migrated database without a site, which is dropped after the run. */
 export function createMigratedDatabase(): Promise<string> {
   return makeDatabase({ isMigrated: true });
 }
@@ -54,7 +57,7 @@ async function makeDatabase({
   const locale = `template template0 encoding 'UTF8' locale_provider icu icu_locale '${icuLocale}' lc_collate 'C' lc_ctype 'C'`;
   const like = icuLocale === undefined ? (isMigrated ? `template ${inject('databaseTemplate')}` : '') : locale;
   await client.query(`create database ${name} ${like}`);
-  // No test pulls the plug of the server: a commit need not wait for its disk.
+  // No test crashes the server, so a commit need not wait for the disk.
   await client.query(`alter database ${name} set synchronous_commit = off`);
   await client.end();
   return databaseUrl(inject('postgresUrl'), name);
@@ -62,12 +65,12 @@ async function makeDatabase({
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How often a test of chance is run. */
+    /** The number of runs of property tests. */
     readonly trials: 'quick' | 'long';
     readonly inputs: number;
-    /** The server on which databases are made. */
+    /** The server of the test databases. */
     readonly postgresUrl: string;
-    /** How the names of all databases of this run begin. */
+    /** The prefix of the names of all databases of this run. */
     readonly databasePrefix: string;
     /** The migrated database that others are copied from. */
     readonly databaseTemplate: string;

@@ -1,17 +1,17 @@
 /** Parameters and answer of one operation with EXTENSIONS=0. */
 interface Documented {
-  /** Other names of the resource. */
+  /** Aliases of the resource. */
   readonly aliases?: string;
   /** Parameters, in any order. */
   readonly query?: string;
   /** Fields of the body, in any order. */
   readonly body?: string;
-  /** Fields of each object of the answer, by where it stands; `''` is the answer itself, `[]` the items of a list. */
+  /** Fields of each object of the answer, by its path; `''` is the answer itself, `[]` the items of a list. */
   readonly reply: Readonly<Record<string, string>>;
 }
 
-// Written by hand from the API document and from what was decided where it shows nothing. Nothing here may be derived
-// from the contract: this is what its marks are judged by. A name with `?` stands there only where it applies.
+// Written by hand from the API document, and from decisions where the document shows nothing. Do not derive any of it
+// from the contract, as it verifies the contract's marks. A field with `?` is present only where it applies.
 
 const TICKET =
   'id ticket_number subject status priority channel requester_name requester_email requester_phone tags first_response_utc resolved_utc created_utc customer_identity_id';
@@ -40,13 +40,13 @@ const VISITOR =
 const SUBSCRIPTION =
   'id url description events include_pii state disabled_reason disabled_utc overlap_until_utc pending failed_24h last_delivery_utc created_utc updated_utc';
 
-/** By method and resource: all operations that there are with EXTENSIONS=0. */
+/** By method and resource: all operations with EXTENSIONS=0. */
 export const DOCUMENTED: Readonly<Record<string, Documented>> = {
   'GET whoami': {
     reply: {
       '': 'token_id token_prefix site_id label scopes request_count created_utc last_used_utc capabilities',
       capabilities: 'api_version rate_limit_per_min supports_patch supports_bulk auth_methods csv_exporters deployed',
-      // Names of features, each with whether it is there.
+      // Names of features, and whether each is available.
       'capabilities.deployed': '*',
     },
   },
@@ -230,7 +230,7 @@ export const DOCUMENTED: Readonly<Record<string, Documented>> = {
 
 export const words = (list = ''): readonly string[] => (list === '' ? [] : list.split(' '));
 
-/** Lists fields of an answer that are not documented, and documented ones that it lacks. */
+/** Lists undocumented fields of an answer, and documented ones that it lacks. */
 export function judgeReply(reply: unknown, { reply: documented }: Documented): readonly string[] {
   const problems = new Set<string>();
   const look = (value: unknown, at: string): void => {

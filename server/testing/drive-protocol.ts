@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Commands of a browser test to the service that it drives, over the channel between parent and child process. */
+/** Commands of a browser test to the service that it controls, over the channel between parent and child process. */
 export const DriveCommand = z.discriminatedUnion('do', [
   z.object({ id: z.number(), do: z.literal('set clock'), now: z.iso.datetime() }),
   z.object({
@@ -10,9 +10,9 @@ export const DriveCommand = z.discriminatedUnion('do', [
     /** IANA name. */
     timeZone: z.string(),
     undeployed: z.array(z.enum(['channels', 'ai_usage'])),
-    /** Its rows are copied; an empty site without it. */
+    /** The site whose rows are copied; without it the new site is empty. */
     copyOf: z.nullable(z.number()),
-    /** Names of agents beside the one of the tokens. */
+    /** Names of further agents, beside the one of the tokens. */
     agents: z.array(z.string()),
   }),
   z.object({
@@ -25,7 +25,7 @@ export const DriveCommand = z.discriminatedUnion('do', [
     rateLimitPerMin: z.number(),
     expiresUtc: z.nullable(z.iso.datetime()),
   }),
-  /** A statement of a test's own, to compare what a page shows with; values stand between the parts. */
+  /** A test's own statement, to compare with a page; the values go between the parts. */
   z.object({
     id: z.number(),
     do: z.literal('query'),
@@ -39,7 +39,7 @@ export const SiteMade = z.object({
   siteId: z.number(),
   /** The agent whom the token `agent` belongs to. */
   agentId: z.string(),
-  /** Raw API tokens: everything, reading alone, and everything as the agent. */
+  /** Raw API tokens: all scopes, read-only, and all scopes as the agent. */
   tokens: z.object({ all: z.string(), readOnly: z.string(), agent: z.string() }),
 });
 export type SiteMade = z.output<typeof SiteMade>;

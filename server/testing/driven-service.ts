@@ -6,11 +6,31 @@ import { createSite } from '#server/site/create-site.ts';
 import { issueToken, type TokenRequest } from '#server/tokens/issue-token.ts';
 import { copySite } from './copy-site.ts';
 import { DriveCommand, type DriveAnswer, type SiteMade } from './drive-protocol.ts';
-import { DrivenClock } from './driven-clock.ts';
 import { createAgent } from '#server/tickets/agents.ts';
+import type { Clock } from '#server/operation/call.ts';
 
-// The service as main.ts starts it, for browser tests: its clock is set and sites are made by messages of the parent
-// process. Arguments: the first instant of the clock, and the folder of the dashboard.
+// The service of main.ts for browser tests: the parent process sets its clock and creates sites by messages.
+// Arguments: the first instant of the clock, and the folder of the dashboard.
+
+/** A clock that runs at normal speed from an instant that a test sets. */
+class DrivenClock implements Clock {
+  #startMs: number;
+  #startedAtMs: number;
+
+  constructor(start: Date) {
+    this.#startMs = start.getTime();
+    this.#startedAtMs = performance.now();
+  }
+
+  now(): Date {
+    return new Date(this.#startMs + (performance.now() - this.#startedAtMs));
+  }
+
+  set(instant: Date): void {
+    this.#startMs = instant.getTime();
+    this.#startedAtMs = performance.now();
+  }
+}
 
 const AGENT = 'Robin Tester';
 const [, , start = '', dist = ''] = process.argv;
@@ -19,7 +39,7 @@ const clock = new DrivenClock(new Date(start));
 await runOrFail(async () => {
   const database = await runService({ dist, clock });
   process.on('message', (message) => void answer(database, DriveCommand.parse(message)));
-  // Without its parent nobody drives it.
+  // Without its parent nothing controls it.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 });
 
@@ -49,7 +69,7 @@ async function perform(database: Database | null, command: DriveCommand): Promis
   return { tokenId: Number(tokenId), token };
 }
 
-/** In one transaction: each commit waits for the disk. */
+/** One transaction, as each commit waits for the disk. */
 async function makeSite(
   { owner }: Database,
   { name, timeZone, undeployed, copyOf, agents }: Extract<DriveCommand, { do: 'make site' }>,
@@ -57,14 +77,14 @@ async function makeSite(
   return owner.transaction(async (db) => {
     const isDemo = copyOf !== null;
     const context = { actor: ADMIN_ACTOR, now: clock.now() };
-    // The copied site is the demo site, whose keys are of its country.
+    // The copied site is the demo site, whose phone keys depend on its country.
     const country = isDemo ? 'DE' : null;
     const site = await createSite(db, { name, timeZone, isDemo, country, undeployed }, context.now);
     if (isDemo) await copySite(db, BigInt(copyOf), site.id);
     const known = isDemo ? await getAgentId(db, site.id, AGENT) : undefined;
     const agentId = known ?? (await createAgent(db, site, { name: AGENT }, context));
     for (const other of agents) await createAgent(db, site, { name: other }, context);
-    // A worker calls far more often than a person: the limit of calls has tests of its own.
+    // Tests call far more often than a person; the rate limit has its own tests.
     const token = async (label: string, scope: string, more: Partial<TokenRequest> = {}): Promise<string> =>
       (await issueToken(db, site.id, { label, scopes: [scope], rateLimitPerMin: 100_000, ...more }, context)).token;
     return {
@@ -79,17 +99,17 @@ async function makeSite(
   });
 }
 
-/** Over all sites: the statement says which one it means. */
+/** Sees all sites: the statement has to name its own. */
 async function query(owner: Db, { parts, values }: Extract<DriveCommand, { do: 'query' }>): Promise<unknown> {
   const rows = await owner.query<Readonly<Record<string, unknown>>>(
     sql(Object.assign([...parts], { raw: parts }), ...values),
   );
-  // Messages between processes have no bigint.
+  // Messages between processes cannot carry a bigint.
   const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
 }
 
-/** The id of an agent by the name, undefined where the site has none. */
+/** The id of an agent by name, undefined if the site has none of that name. */
 async function getAgentId(db: Db, siteId: bigint, name: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(
     sql`select id from agent where site_id = ${siteId} and name = ${name} order by id limit 1`,

@@ -30,7 +30,7 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
   askCopilot: {
     success: () => ({ body: QUESTION }),
     errors: {
-      // Told by the header of the call, which the test adds.
+      // Named in the header of the call, which the test adds.
       conflict: () => ({ body: { ...QUESTION, transcript: 'Customer: another question.' } }),
       ai_cap_exceeded: async (own) => ({ token: await own.withAiUsedUp(), body: QUESTION }),
       copilot_failed: async (own) => ({ token: await own.withoutAi(), body: QUESTION }),
@@ -74,7 +74,7 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
   runChannelSelfTest: { ...NO_OBJECT, success: () => ({}) },
 };
 
-/** Sites beside the fixture's own, made when an example asks for them. */
+/** Further sites, created when an example asks for them. */
 export function aiSites(service: TestService): Pick<Fixture, 'withoutAi' | 'withAiUsedUp'> {
   return {
     async withoutAi() {
@@ -83,7 +83,7 @@ export function aiSites(service: TestService): Pick<Fixture, 'withoutAi' | 'with
     async withAiUsedUp() {
       const { token } = await service.createSite();
       await service.call('PATCH', 'ai_limits', { token, body: { minute_call_limit: 0, action: 'hard' } });
-      // The first refusal of a day begins its count.
+      // The first refusal of a day starts its counter.
       await service.call('POST', 'ai_copilot', { token, body: QUESTION });
       return token;
     },
@@ -92,7 +92,7 @@ export function aiSites(service: TestService): Pick<Fixture, 'withoutAi' | 'with
 
 let provider: ReturnType<typeof startFakeProvider> | undefined;
 
-/** The configuration under which all examples succeed: the copilot needs a provider, one for the whole run. */
+/** The configuration with which all examples succeed: the copilot needs a provider, one for the whole run. */
 export async function exampleConfig(): Promise<Partial<HttpConfig>> {
   provider ??= startFakeProvider();
   return { aiProviderBaseUrl: (await provider).baseUrl };

@@ -19,7 +19,7 @@ export function channelFixture(service: TestService): Pick<Fixture, 'tokenWithou
   };
 }
 
-/** Imports handles; the id that the import is remembered by, which it is not without extensions. */
+/** Imports handles and answers the id of the import, which is not stored without extensions. */
 export async function importForFixture(
   service: TestService,
   token: string,
@@ -30,7 +30,7 @@ export async function importForFixture(
   return BigInt(json.data.job_id ?? ABSENT_ID);
 }
 
-/** As bytes: a text would be taken for JSON where a test copies the call. */
+/** Bytes, because a test that copies the call would send a text as JSON. */
 function file(text: string): Uint8Array {
   return Buffer.from(text);
 }
@@ -57,7 +57,7 @@ export const CHANNEL_EXAMPLES: Pick<
       bad_channel: () => ({ query: { ...HANDLE, channel: 'fax' } }),
       unbind_failed: async (own) => ({ token: await own.tokenWithoutChannels(), query: HANDLE }),
     },
-    // A handle of another site is one that nobody here has.
+    // A handle of another site does not exist here.
     foreign: () => ({ query: HANDLE }),
   },
   bindChannelsBulk: {
@@ -66,10 +66,10 @@ export const CHANNEL_EXAMPLES: Pick<
       bad_header: () => ({ body: file(FILE.replace('channel', 'network')) }),
       empty_body: () => ({ body: file('\ufeff\r\n') }),
       no_rows: () => ({ body: file('channel,external_user_id,email\r\n\r\n') }),
-      // Other bytes where a part has been.
+      // Different bytes than those of the part that was sent before.
       conflict: async (own) => ({ query: { batch_id: await own.makeBatch() }, body: file(`${FILE}sms,1,,`) }),
     },
-    // The sender names a batch: the same name is another one here, which nothing has come of.
+    // The sender names a batch: at this site the same name is another batch, without results.
     foreign: () => ({ query: { dry_run: '1', batch_id: BATCH, line_offset: '1' }, body: file(FILE) }),
   },
   listBindJobs: {

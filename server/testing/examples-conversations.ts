@@ -22,7 +22,7 @@ type Names = Extract<
   | 'ingest'
 >;
 
-/** Ratings, conversations, visitors and what other systems send of them. */
+/** Ratings, conversations, visitors and events that other systems send about them. */
 export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Names> = {
   getCsat: { ...NO_OBJECT, success: () => ({ query: { include: 'trend' } }) },
   listFeedback: { ...NO_OBJECT, success: () => ({}) },
@@ -51,7 +51,7 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   upsertVisitor: {
     success: (own) => ({ body: { visitor_key: own.visitorKey, email: own.email, attributes: { plan: 'pro' } } }),
     errors: {},
-    // Refused before anybody is looked up; that an address of another site links nobody is tested in visitors.test.ts.
+    // Refused before any look-up. visitors.test.ts tests that an address of another site links no one.
     foreign: (other) => ({ body: { visitor_key: ' ', email: other.email } }),
   },
   deleteVisitor: { ...NO_OBJECT, success: () => ({ query: { key: 'nobody yet' } }) },
@@ -72,10 +72,7 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   },
 };
 
-/**
- * A session with a handoff, and the visitor it was with. Not through the API: where the extensions are off, it has no
- * ingest.
- */
+/** A session with a handoff, and its visitor. Inserted by SQL, because without extensions the API has no ingest. */
 export async function makeConversation(
   { clock }: TestService,
   db: Db,

@@ -63,7 +63,7 @@ export const CSAT_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, N
   },
 };
 
-/** An answer and a note of a chart. Not through the API: where the extensions are off, it has neither. */
+/** An answer and a note of a chart. Inserted by SQL, because without extensions the API has neither. */
 export async function csatFixture(
   service: TestService,
   site: TestSite['site'],

@@ -17,7 +17,7 @@ type Names =
 
 let lastCustomer = 0;
 
-/** An address that nobody had before. */
+/** An unused address. */
 function nextEmail(): string {
   lastCustomer += 1;
   return `customer-${lastCustomer}@example.org`;
@@ -37,7 +37,7 @@ export const CUSTOMER_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>
   createCustomer: {
     success: () => ({ body: { email: nextEmail(), phone: null, display_name: 'Ada' } }),
     errors: { conflict: (own) => ({ body: { email: own.email.toUpperCase() } }) },
-    // Refused before anybody is looked up; that an address of another site is free here is tested with the customers.
+    // Refused before any look-up. The tests of customers cover that an address of another site is free here.
     foreign: (other) => ({ body: { email: other.email, phone: ' - ' } }),
   },
   updateCustomer: {
@@ -70,7 +70,7 @@ export const CUSTOMER_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>
   },
 };
 
-/** A note about a customer. Not through the API: where the extensions are off, it has none. */
+/** A note about a customer. Inserted by SQL, because without extensions the API has none. */
 export async function noteForFixture(
   { clock }: TestService,
   db: Db,

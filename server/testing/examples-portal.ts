@@ -27,7 +27,7 @@ export const PORTAL_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>,
   },
 };
 
-/** A link for somebody who has no ticket. */
+/** Issues a link for an address without tickets. */
 export async function issueForFixture(service: TestService, token: string): Promise<bigint> {
   const body = { requester_email: 'reader@example.org' };
   const { json } = await service.call('POST', 'portal_token', { token, body });

@@ -11,7 +11,7 @@ type TokenRow =
   | 'listAuditLog'
   | 'getMigrationStatus';
 
-/** Examples of the rows over tokens, the audit log and the state of moving in. */
+/** Examples of the rows of tokens, the audit log and the state of imports. */
 export const TOKEN_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, TokenRow> = {
   listApiTokens: { ...NO_OBJECT, success: () => ({}) },
   issueApiToken: {
@@ -50,7 +50,7 @@ export const TOKEN_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 
   getMigrationStatus: { ...NO_OBJECT, success: () => ({}) },
 };
 
-/** Makes tokens of a site that no call is made with, and answers their ids. */
+/** Creates unused tokens of a site, and answers their ids. */
 export function otherTokens(service: TestService, made: TestSite) {
   return async ({ isRevoked } = { isRevoked: false }): Promise<bigint> => {
     const { tokenId } = await service.issueToken(made.site, { scopes: ['read'], label: 'Other' });

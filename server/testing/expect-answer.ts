@@ -8,7 +8,7 @@ const STRICT_ERROR = z.strictObject({
   error: z.strictObject(errorEnvelope.shape.error.shape),
 });
 
-/** Asserts what holds for every answer under /v1. */
+/** Asserts the properties of every answer under /v1. */
 export function expectFraming(answer: TestAnswer): void {
   expect(answer.headers['x-svc-request-id']).toMatch(/^req_[0-9A-Za-z]{22}$/);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -20,7 +20,7 @@ export function expectFraming(answer: TestAnswer): void {
   expect(answer.headers['set-cookie']).toBeUndefined();
 }
 
-/** An error answer: envelope, code, the status that belongs to it, and nothing from inside. */
+/** Asserts an error answer: envelope, code, its status, and no internals. */
 export function expectError(answer: TestAnswer, code: ErrorCode): void {
   expectFraming(answer);
   expect(answer.json, answer.text).toMatchObject({ ok: false, error: { code } });

@@ -11,7 +11,7 @@ export interface ProviderCall {
 
 type Behaviour = (response: ServerResponse, call: ProviderCall) => void | Promise<void>;
 
-/** An AI provider that does what a test says, over real sockets. */
+/** An AI provider that a test controls, over real sockets. */
 export interface FakeProvider {
   readonly baseUrl: string;
   /** Received calls, in order. */
@@ -20,7 +20,10 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
-/** An answer of `chat/completions` as providers write it. @param usage Null to leave it out. */
+/**
+ * An answer of `chat/completions`, as providers send it.
+ * @param usage Null to leave it out
+ */
 export function completionOf(content: unknown, usage: unknown = { prompt_tokens: 120, completion_tokens: 30 }): object {
   return {
     id: 'cmpl-1',
@@ -50,7 +53,7 @@ export async function startFakeProvider(
     })();
   });
   server.listen(0, '127.0.0.1');
-  // A provider that nobody closes must not keep the run alive.
+  // An open provider must not keep the run alive.
   server.unref();
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import { recountAll } from './recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** How much a site is filled with; texts have their greatest length. */
+/** The number of rows to insert; texts have their maximum length. */
 export interface Filling {
   readonly messages: number;
   readonly tickets: number;
   readonly comments: number;
-  /** Of a customer who has a portal link. */
+  /** Tickets of a customer who has a portal link. */
   readonly portalTickets: number;
 }
 
@@ -14,11 +14,11 @@ const AT = '2026-01-01T00:00:00Z';
 const TEXT = sql`repeat('Text of two words. ', 1052)`;
 
 /**
- * Fills a site to the limits of its lists by SQL, which takes seconds where calls would take hours. @param owner The
- * owner's handle. Ids are counted from 1 in each table.
+ * Fills a site to the limits of its lists by SQL, which takes seconds instead of the hours that calls would take.
+ * @param owner The owner's handle. Ids start at 1 in each table.
  */
 export async function fillSite(owner: Db, siteId: bigint, filling: Filling): Promise<void> {
-  // Searching is not what is tried, and trigrams of a hundred megabytes take a minute.
+  // Search is not under test, and trigrams of a hundred megabytes take a minute.
   await owner.query(sql`drop index if exists chat_message_search, ticket_comment_search`);
   await fillConversations(owner, siteId, filling);
   await fillTickets(owner, siteId, filling);
@@ -92,4 +92,26 @@ async function fillCustomer(owner: Db, siteId: bigint): Promise<void> {
     select ${siteId}, n, (select min(id) from api_token where site_id = ${siteId}), 'View ' || n, true,
       (select jsonb_object_agg('p' || p, repeat('x', 8000)) from generate_series(1, 4) p), n, ${AT}, ${AT}
     from generate_series(1, 100) n`);
+}
+
+/**
+ * Inserts `count` sessions, handoffs, ratings, starters and visitors each by SQL.
+ * @param db The owner's handle
+ */
+export async function insertConversations(db: Db, siteId: bigint, count: number): Promise<void> {
+  await db.query(sql`
+    insert into chat_session (site_id, id, session_id, channel, started_utc)
+    select ${siteId}, n, 'session ' || n, 'web', ${AT} from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into handoff (site_id, id, session_id, reason, status, created_utc)
+    select ${siteId}, n, 'session ' || n, 'Reason', 'waiting', ${AT} from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into feedback (site_id, id, rating, created_utc)
+    select ${siteId}, n, n % 6, ${AT} from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into conversation_starter (site_id, id, text, position, created_utc)
+    select ${siteId}, n, 'Starter ' || n, 1, ${AT} from generate_series(1, ${count}::integer) n`);
+  await db.query(sql`
+    insert into visitor (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
+    select ${siteId}, n, 'visitor ' || n, '', ${AT}, ${AT} from generate_series(1, ${count}::integer) n`);
 }

@@ -8,21 +8,21 @@ export interface Certificate {
 }
 
 export interface CertificateRequest {
-  /** Names and IPv4 addresses that it is for. */
+  /** The server's names and IPv4 addresses. */
   readonly hosts: readonly string[];
-  /** Now without it. */
+  /** Now by default. */
   readonly from?: Date;
-  /** A day after `from` without it. */
+  /** A day after `from` by default. */
   readonly to?: Date;
 }
 
-/** One who vouches for others, as long as the tests run. */
+/** A certificate authority for the time of the tests. */
 export interface Authority {
   readonly cert: string;
   issue(request: CertificateRequest): Certificate;
 }
 
-/** Made anew in each run, so that no key stands in the repository; Node itself reads certificates and makes none. */
+/** Created in each run, so that the repository contains no key. Node can read certificates but not create them. */
 export function makeAuthority(): Authority {
   const [name, keys] = ['Test authority', makeKeys()];
   const self = { subject: name, issuer: name, publicKey: keys.publicKey, signer: keys.privateKey };
@@ -32,7 +32,7 @@ export function makeAuthority(): Authority {
   };
 }
 
-/** For which nobody vouches but itself. */
+/** Signed by itself only. */
 export function makeSelfSigned(request: CertificateRequest): Certificate {
   return makeFor(request);
 }
@@ -52,7 +52,7 @@ const [BOOLEAN, INTEGER, BITS, BYTES, OID] = [0x01, 0x02, 0x03, 0x04, 0x06];
 const [TEXT, TIME, SEQUENCE, SET] = [0x0c, 0x17, 0x30, 0x31];
 const [DNS_NAME, IP_ADDRESS, VERSION, EXTENSIONS] = [0x82, 0x87, 0xa0, 0xa3];
 
-/** One value of DER: tag, length, content. Nothing here is longer than two bytes of length can say. */
+/** One value of DER: tag, length, content. No value here needs more than two bytes for its length. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const { length } = inside;
@@ -63,7 +63,7 @@ function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
 const bytes = (...values: readonly number[]) => Buffer.from(values);
 const ECDSA_WITH_SHA256 = der(SEQUENCE, der(OID, bytes(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)));
 const COMMON_NAME = der(OID, bytes(0x55, 0x04, 0x03));
-/** Basic constraints, critical: may vouch for others. */
+/** Basic constraints, critical: a CA certificate. */
 const IS_AUTHORITY = der(
   SEQUENCE,
   der(OID, bytes(0x55, 0x1d, 0x13)),
@@ -71,7 +71,7 @@ const IS_AUTHORITY = der(
   der(BYTES, der(SEQUENCE, der(BOOLEAN, bytes(255)))),
 );
 
-/** The names that a client compares with the one it asked for. */
+/** The names that a client compares with the requested one. */
 function hostsOf({ hosts }: CertificateRequest): Buffer {
   const names = hosts.map((host) =>
     isIP(host) === 4 ? der(IP_ADDRESS, bytes(...host.split('.').map(Number))) : der(DNS_NAME, Buffer.from(host)),
@@ -87,7 +87,7 @@ interface Parts {
   readonly extension: Buffer;
 }
 
-/** X.509 in its third version (RFC 5280), with what clients look at and nothing else. */
+/** X.509 version 3 (RFC 5280), with the fields that clients check. */
 function writeCertificate(
   parts: Parts,
   { from = new Date(), to = new Date(from.getTime() + DAY) }: CertificateRequest,
@@ -110,5 +110,5 @@ function writeCertificate(
 
 const nameOf = (name: string) => der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from(name)))));
 
-/** `YYMMDDhhmmssZ`: good until 2049. */
+/** `YYMMDDhhmmssZ`: valid until 2049. */
 const timeOf = (time: Date) => der(TIME, Buffer.from(`${time.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));

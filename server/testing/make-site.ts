@@ -4,8 +4,9 @@ import { readConfig } from '#server/config.ts';
 import { openMigrated } from '#server/db/open-database.ts';
 import { runOrFail } from '#server/serve/run-or-fail.ts';
 
-// The demo site of the browser tests in DATA_DIR, by the commands an operator gives. One opening of the database serves
-// them all: an opening each would take longer than their work. Arguments: how many tickets, and the instant it is.
+// Creates the demo site of the browser tests in DATA_DIR with admin commands. They share one open database, as opening
+// it takes longer than their work.
+// Arguments: the number of tickets, and the current instant.
 await runOrFail(async () => {
   const [, , tickets = '', instant = ''] = process.argv;
   const now = new Date(instant);
@@ -20,7 +21,7 @@ await runOrFail(async () => {
     const site = ['--site-id', String(site_id)];
     const { agent_id } = await run('agent', 'create', ...site, '--name', 'Robin Tester');
     const issue = async (label: string, scopes: string, ...more: readonly string[]): Promise<unknown> => {
-      // A worker calls far more often than a person: the limit of calls has tests of its own.
+      // Tests call far more often than a person; the rate limit has its own tests.
       const limits = ['--scopes', scopes, '--rate-limit', '100000'];
       return (await run('token', 'create', ...site, '--label', label, ...limits, ...more))['token'];
     };

@@ -2,20 +2,20 @@ import { sql } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import type { TestService } from './service.ts';
 
-/** Subjects of the rows of webhooks. */
+/** Records for the rows of webhooks. */
 export interface WebhookFixture {
   readonly subscriptionId: bigint;
-  /** Still to be made. */
+  /** A pending delivery. */
   readonly deliveryId: bigint;
-  /** Failed, with its body. */
+  /** A failed delivery, with its body. */
   readonly failedDeliveryId: bigint;
-  /** One more subscription, with an overlap that runs where asked for. */
+  /** Creates one more subscription, with a running overlap if asked for. */
   makeSubscription(options?: { readonly isOverlapping: boolean }): Promise<bigint>;
-  /** The token of a site that has as many as one may have. */
+  /** The token of a site with the maximum number of subscriptions. */
   fullSite(): Promise<string>;
 }
 
-/** Public, and nobody's: an address in the text, so that no name is asked for. */
+/** Public and unused: an IP address, so that no name has to be resolved. */
 const URL = 'https://93.184.215.14/hooks';
 
 export async function makeWebhooks(service: TestService, site: Site, token: string): Promise<WebhookFixture> {
@@ -23,7 +23,7 @@ export async function makeWebhooks(service: TestService, site: Site, token: stri
   const makeSubscription = async ({ isOverlapping } = { isOverlapping: false }) => {
     const created = await service.call('POST', 'webhook_subscriptions', {
       token,
-      // Nothing that other tests do makes deliveries.
+      // Other tests create no deliveries.
       body: { url: URL, events: ['webhook.disabled'] },
     });
     const id: unknown = created.json.data.id;
@@ -33,7 +33,7 @@ export async function makeWebhooks(service: TestService, site: Site, token: stri
     return BigInt(String(id));
   };
   const subscriptionId = await makeSubscription();
-  // Not through the API: where the extensions are off, it has no deliveries.
+  // Inserted by SQL, because without extensions the API has no deliveries.
   const insertDelivery = async (state: 'pending' | 'failed') => {
     const at = clock.now().toISOString();
     const [row] = await database.owner.query<{ id: bigint }>(sql`

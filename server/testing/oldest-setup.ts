@@ -9,7 +9,7 @@ import { prepareRun } from './run-setup.ts';
 
 const PACKAGES = path.join(import.meta.dirname, '../../tools/postgres15/package.json');
 
-/** As run-setup.ts, on the oldest PostgreSQL that is supported. */
+/** Like run-setup.ts, on the oldest supported PostgreSQL. */
 export default async function setUpOldest(project: TestProject): Promise<() => Promise<void>> {
   const testFolder = await mkdtemp(path.join(tmpdir(), 'support-console-test-'));
   const { url, stop } = await startOldest(path.join(testFolder, 'postgres'));

@@ -9,7 +9,7 @@ import { findFreePort } from '#server/db/embedded/free-port.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 
-/** Debian's PgBouncer, which `npm test` installs where it may. */
+/** Debian's PgBouncer, which `npm test` installs if it may. */
 export const HAS_POOLER = existsSync(PGBOUNCER);
 
 export interface Pooler {
@@ -18,12 +18,12 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** A PgBouncer in transaction mode before a database, with a few sessions for everybody. */
+/** A PgBouncer in transaction mode before a database, with a few sessions for all clients. */
 export async function startPooler(direct: string, sessions: number): Promise<Pooler> {
   const server = new URL(direct);
   const name = server.pathname.slice(1);
   const folder = await mkdtemp(path.join(inject('testFolder'), 'pooler-'));
-  // The embedded server's socket is open to its own account alone.
+  // Only its own account can open the embedded server's socket.
   const user = await ServerUser.find(path.join(inject('testFolder'), 'postgres'));
   const port = await findFreePort();
   const target = {

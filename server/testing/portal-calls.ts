@@ -9,8 +9,8 @@ interface Options {
 }
 
 /**
- * One call of the customer's page, such as `sendPortal(service, 'session', { token })`; from an address of its own
- * unless one is given, so that no test meets the limit of tries by accident.
+ * One call of the customer's page, such as `sendPortal(service, 'session', { token })`. Each call has a new address
+ * unless one is given, so that no test hits the limit of attempts by accident.
  */
 export async function sendPortal(
   { app }: TestService,

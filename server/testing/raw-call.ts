@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** A call of which a test sends one piece after the other. */
+/** A call that a test sends piece by piece. */
 export class RawCall {
-  /** All that came back, when the other side has ended the connection. */
+  /** All that the service sent, once it has closed the connection. */
   readonly answer: Promise<string>;
   readonly untilFirstByte: Promise<void>;
   readonly #socket: Socket;
@@ -29,7 +29,7 @@ export class RawCall {
   }
 }
 
-/** Resolves when nobody listens on the port any more; rejects when that has not come true after 8 seconds. */
+/** Resolves when the port refuses connections; rejects after 8 seconds. */
 export async function untilRefused(port: number): Promise<void> {
   const deadline = performance.now() + 8_000;
   while (!(await isRefused(port)))

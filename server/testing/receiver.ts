@@ -10,26 +10,26 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** The bytes of the body, as text. */
   readonly body: string;
-  /** The name that was asked for when encryption began; null without one. */
+  /** The server name that the TLS client requested; null without one. */
   readonly serverName: string | null;
 }
 
-/** Writes the answer to what came in, or leaves it hanging. */
+/** Answers a request, or leaves it pending. */
 export type Reply = (response: ServerResponse, received: Received) => void;
 
-/** A real server that takes webhooks and keeps what it got. */
+/** A real server that receives webhooks and keeps them. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** From now on answers so; `200` without it. */
+  /** Sets the reply to further requests; `200` without one. */
   answer(reply: Reply | number): void;
-  /** Resolves when so many have come in all. */
+  /** Resolves when that many requests have arrived in total. */
   untilReceived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param certificate With it the receiver encrypts. */
+/** @param certificate Makes the receiver use TLS */
 export async function startReceiver(host = '127.0.0.1', certificate?: Certificate): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();

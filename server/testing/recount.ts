@@ -1,7 +1,10 @@
 import { correctCounters } from '#server/admin/recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Counts the rows that a test or a bench inserted by SQL. @param owner the owner's handle */
+/**
+ * Corrects the counters after a test or a bench inserted rows by SQL.
+ * @param owner The owner's handle
+ */
 export async function recountAll(owner: Db): Promise<void> {
   const sites = await owner.query<{ id: bigint }>(sql`select id from site`);
   for (const { id } of sites) {

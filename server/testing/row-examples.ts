@@ -30,13 +30,13 @@ const MAX_VIEWS = 100;
 
 let lastNumber = 0;
 
-/** A name that no tag had before. */
+/** An unused name of a tag. */
 function nextName(): string {
   lastNumber += 1;
   return `Tag ${lastNumber}`;
 }
 
-/** One line for each row of the contract: a new row without an example does not compile. */
+/** One entry for each row of the contract: a new row without an example does not compile. */
 export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   getWhoami: { ...NO_OBJECT, success: () => ({}) },
   getHealth: { ...NO_OBJECT, success: () => ({}) },
@@ -182,14 +182,14 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...CSAT_EXAMPLES,
 };
 
-/** Told by the header of the call, which the test adds. */
+/** Named in the header of the call, which the test adds. */
 function reusedKey(): Example {
   return { body: { subject: 'Another body' } };
 }
 
 /**
- * @param name Stands in the address and subject, so that two sites have nothing in common.
- * @param firstId Sites draw ids of their own: without ranges apart, an id of one is an id of the other.
+ * @param name Part of the address and subject, so that two sites have no values in common
+ * @param firstId Sites draw their ids separately: without separate ranges, an id of one site is an id of the other
  */
 export async function makeFixture(
   service: TestService,
@@ -209,7 +209,7 @@ export async function makeFixture(
   });
   const db = database.forSite(made.site.id);
   const makeTag = async (tagName = nextName()) => (await createTagRecord(db, made.site, { name: tagName }, context)).id;
-  // Not through the API: where the extensions are off, it has no views.
+  // Inserted by SQL, because without extensions the API has no views.
   const insertViews = async (tokenId: bigint, count: number, shared: boolean) => {
     const now = clock.now().toISOString();
     const [first] = await database.owner.query<{ id: bigint }>(sql`
@@ -244,7 +244,7 @@ export async function makeFixture(
     async undoToken({ isUsed } = { isUsed: false }) {
       const change = (priority: string) =>
         service.call('PATCH', 'ticket', { token: full.token, body: { id: json.data.id, priority } });
-      // Whatever the priority was, the second one is a change.
+      // Two updates, so that the second one is a change whatever the priority was.
       await change('urgent');
       const changed = await change('normal');
       const body = { undo_token: String(changed.json.data.undo_token) };

@@ -16,20 +16,20 @@ export interface Ended {
 export interface Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with what the pattern finds on standard error; rejects when the program ends without it. */
+  /** Resolves with the match of the pattern on standard error; rejects if the program ends without one. */
   untilStderr(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Where Node keeps what it compiled, by its content: dozens of starts share it. */
+/** Node's compile cache, keyed by content: dozens of starts share it. */
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'node');
-/** Runs one of the service's programs with these variables and no others. */
+/** Runs one of the service's programs with exactly these variables. */
 export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables };
   return startCommand(process.execPath, [path.resolve(ROOT, file), ...args], env);
 }
 
-/** Runs any program with these variables and no others. */
+/** Runs any program with exactly these variables. */
 export function startCommand(command: string, args: readonly string[], env: Variables): Program {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { stdout: '', stderr: '' };
@@ -63,8 +63,8 @@ export interface Setting {
 }
 
 /**
- * A folder of its own, and variables for a database without sites.
- * @param isEmbedded Leaves the database to be made by the program, which takes seconds.
+ * A new folder, and variables for a database without sites.
+ * @param isEmbedded Leaves creating the database to the program, which takes seconds
  */
 export async function makeSetting({ isEmbedded = false } = {}): Promise<Setting> {
   const dataDir = path.join(await makeFolder('program-'), 'data');

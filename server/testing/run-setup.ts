@@ -12,8 +12,8 @@ import { databaseUrl } from './database-url.ts';
 import { addTestFunctions } from './tables.ts';
 
 /**
- * Before a run of the service's tests: a folder, and a server that all its workers share, the embedded one or that of
- * TEST_DATABASE_URL, with a migrated database to copy. All of it is removed again.
+ * Prepares a run of the service's tests: a folder, and a server that all workers share, embedded or that of
+ * TEST_DATABASE_URL, with a migrated database to copy. Removes all of it afterwards.
  */
 export default async function setUpRun(project: TestProject): Promise<() => Promise<void>> {
   const testFolder = await mkdtemp(path.join(tmpdir(), 'support-console-test-'));
@@ -26,7 +26,10 @@ export default async function setUpRun(project: TestProject): Promise<() => Prom
   };
 }
 
-/** Makes what workers share on a server, and answers what drops it again. */
+/**
+ * Creates the databases that workers share on a server.
+ * @returns a function that drops them
+ */
 export async function prepareRun(
   project: TestProject,
   { testFolder, url }: { readonly testFolder: string; readonly url: string },

@@ -17,7 +17,7 @@ export const SAMPLE_CALL: AiCallInput = {
   status: 'ok',
 };
 
-/** Records a call as the copilot and an import do, now unless it says when. */
+/** Records a call as the copilot and an import do, at the current time by default. */
 export function recordSample(
   service: TestService,
   { site }: TestSite,

@@ -4,7 +4,7 @@ import { createAgent } from '#server/tickets/agents.ts';
 
 const HOUR = 3_600_000;
 
-/** Oldest first; T is how many hours ago it came in. */
+/** Oldest first; T is how many hours ago it was created. */
 const TICKETS = [
   {
     key: 'old',
@@ -62,12 +62,12 @@ const TICKETS = [
 export interface SampleSite {
   readonly service: TestService;
   readonly token: string;
-  /** The agent Ada, and a token of hers. */
+  /** The agent Ada, and her token. */
   readonly ada: bigint;
   readonly tokenOfAda: string;
   /** Ticket numbers by the key of the ticket. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** The keys of what is listed, in order; the total is checked to be the same. */
+  /** The keys of the listed tickets, in order; it also checks the total. */
   list(query: Readonly<Record<string, string | number>>, by?: string): Promise<string[]>;
   keyOf(ticketNumber: number): string;
 }

@@ -1,6 +1,6 @@
 import { runOrFail } from '#server/serve/run-or-fail.ts';
 import { runService } from '#server/serve/run-service.ts';
 
-// The service as main.ts starts it, with a dashboard from the folder that a test names.
+// The service of main.ts, with the dashboard of a test's folder.
 const [, , dist = ''] = process.argv;
 await runOrFail(() => runService({ dist }));

@@ -19,18 +19,21 @@ export interface NodeAnswer {
   readonly json: any;
 }
 
-/** A whole service in a process of its own, which tests may kill. */
+/** A whole service in its own process, which tests may kill. */
 export interface ServiceNode {
   readonly url: string;
-  /** Rejects where the connection breaks before the answer is whole. */
+  /** Rejects if the connection breaks before the answer is complete. */
   call(method: string, resource: string, options: NodeCall): Promise<NodeAnswer>;
-  /** SIGKILL, and the end of the process. */
+  /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
-  /** SIGTERM: it finishes what it does, and writes down what it still holds. Answers what it printed. */
+  /** Sends SIGTERM: it finishes its work and writes its pending counts. Answers its output. */
   stop(): Promise<Ended>;
 }
 
-/** @param dist Folder of the dashboard. @param variables Environment beside PORT. */
+/**
+ * @param dist Folder of the dashboard
+ * @param variables Environment besides PORT
+ */
 export async function startNode(dist: string, variables: Readonly<Record<string, string>>): Promise<ServiceNode> {
   const settings = { PORT: '0', LOG_LEVEL: 'error', ...variables };
   const program = startProgram('server/testing/serve.ts', [dist], settings);
@@ -64,7 +67,7 @@ export async function startNode(dist: string, variables: Readonly<Record<string,
   };
 }
 
-/** A site and a token for everything, made before the nodes start. */
+/** A site and a token with all scopes, created before the nodes start. */
 export async function makeNodeSite(
   setting: Setting,
   { rateLimitPerMin = 1_000_000 } = {},
@@ -79,7 +82,7 @@ export async function makeNodeSite(
   }
 }
 
-/** One more token of the site: a node that is killed takes the calls with it that it had reserved of its token. */
+/** One more token of the site: a killed node loses the calls that it had reserved from the rate limit of its token. */
 export async function makeNodeToken(setting: Setting, siteId: bigint): Promise<string> {
   const database = await openDatabase(setting);
   try {

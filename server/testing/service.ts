@@ -13,24 +13,24 @@ import { testDatabase } from './database.ts';
 import { emptyTables } from './tables.ts';
 
 export interface TestServiceOptions {
-  /** The clock's first instant; it stands still until a test moves it. */
+  /** The clock's first instant; it does not move until a test moves it. */
   readonly now?: string;
   readonly extensions?: boolean;
   readonly config?: Partial<HttpConfig>;
   readonly dist?: string;
-  /** Instead of the one of the configuration. */
+  /** Overrides the one of the configuration. */
   readonly aiProvider?: AiProvider;
-  /** Without it the service asks the name servers of the machine. */
+  /** By default the service asks the name servers of the machine. */
   readonly resolveHost?: ResolveHost;
-  /** Gets the lines of the log; nothing is written without it. */
+  /** Gets the lines of the log; by default nothing is logged. */
   readonly log?: (text: string) => void;
-  /** Instead of the worker's own. */
+  /** Overrides the worker's own database. */
   readonly database?: Database;
-  /** False keeps what an earlier service of the same test wrote: two nodes at one database. */
+  /** False keeps the rows of an earlier service of the same test, for two nodes on one database. */
   readonly emptyFirst?: boolean;
-  /** Instead of the key that tests have. */
+  /** Overrides the key of tests. */
   readonly keys?: AppKeys;
-  /** False lets a reply through that breaks its row's promise. */
+  /** False lets a reply pass that does not match its row's schema. */
   readonly checkReplies?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The body with all digits; undefined when it is no JSON. Tests look into it freely. */
+  /** The body with all digits; undefined if it is not JSON. Tests read it without types. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is what tests find out
   readonly json: any;
 }
@@ -54,7 +54,7 @@ export interface TestAnswer {
 export interface TestSite {
   readonly site: Site;
   readonly tokenId: bigint;
-  /** Raw token; scopes `*` unless others were asked for. */
+  /** The raw token; its scopes are `*` by default. */
   readonly token: string;
 }
 
@@ -118,14 +118,14 @@ export const TEST_CONFIG: HttpConfig = {
   logLevel: 'info',
 };
 
-/** The key of the service in tests, and what derives from it. */
+/** The key of the service in tests, and the keys derived from it. */
 export const TEST_SECRET = 'a key that only tests know, of more than 32 characters';
 export const TEST_KEYS = new AppKeys(TEST_SECRET);
 
-/** Who acts in a test outside of a call. */
+/** The actor of a test outside of a call. */
 export const TEST_ACTOR: Actor = ADMIN_ACTOR;
 
-/** The real service over the worker's database, emptied first, with a clock that stands still. */
+/** The real service with the worker's database, which is emptied first, and a clock that does not move by itself. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await testDatabase());
   if (options.emptyFirst !== false && options.database === undefined) await emptyTables(database);

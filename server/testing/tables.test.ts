@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { startTestService } from './service.ts';
 import { countRows, emptyTables } from './tables.ts';
 
-test.each([1, 12_000])('tables with %i customers and their tallies are empty afterwards', async (count) => {
+test.each([1, 12_000])('tables with %i customers and their counters are empty afterwards', async (count) => {
   const service = await startTestService();
   const none = await countRows(service);
   const { site } = await service.createSite();

@@ -1,6 +1,9 @@
 import { sql, type Database, type Db } from '#server/db/db.ts';
 
-/** Adds what is below as functions: their plans are kept, and planning a count of all tables takes longer than counting. */
+/**
+ * Adds the statements below as functions, whose plans are cached: planning a count of all tables takes longer than
+ * counting.
+ */
 export async function addTestFunctions(owner: Db): Promise<void> {
   const tables = await owner.query<{ name: string }>(sql`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_window'`);
@@ -18,7 +21,7 @@ export async function addTestFunctions(owner: Db): Promise<void> {
       sequences text;
       tables text;
     begin
-      -- Deleting is quicker for a few rows; of many, each would be looked for in what others left behind.
+      -- Deleting is faster for a few rows; with many, each delete would search through the dead rows of others.
       if exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
         and pg_relation_size(oid) > 1000000) then
         select string_agg(format('public.%I', tablename), ', ') into tables
@@ -33,7 +36,7 @@ export async function addTestFunctions(owner: Db): Promise<void> {
     end $$`);
 }
 
-/** Rows in all tables but the count of calls itself, to see that a refused call changed nothing. */
+/** Counts rows in all tables except the counters of calls, to check that a refused call changed nothing. */
 export async function countRows({
   database,
 }: {
@@ -46,7 +49,23 @@ export async function countRows({
   return row.counts;
 }
 
-/** Deletes all sites and with them everything that belongs to one. Their sequences go too. */
+/** Deletes all sites with all their rows and sequences. */
 export async function emptyTables({ owner }: Pick<Database, 'owner'>): Promise<void> {
   await owner.query(sql`select testing.empty_tables()`);
+}
+
+/**
+ * Every row of every table as one line, `table: row`, to search for data that must not be stored.
+ * @param owner A handle that sees all sites
+ */
+export async function dumpTables(owner: Db): Promise<string[]> {
+  const tables = await owner.query<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const rows = await owner.query<{ text: string }>({ text: `select t::text as text from "${name}" t`, values: [] });
+    lines.push(...rows.map(({ text }) => `${name}: ${text.replaceAll('\n', ' ')}`));
+  }
+  return lines;
 }

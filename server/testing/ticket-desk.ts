@@ -5,7 +5,9 @@ import { createAgent } from '#server/tickets/agents.ts';
 
 type Body = Record<string, unknown>;
 
-/** A service with a site, new for each test, and what tests of tickets do with them. Calls fail unless they are answered 200. */
+/**
+ * A service with a site, new for each test, and helpers for tests of tickets. Calls fail unless their status is 200.
+ */
 export class TicketDesk {
   #service: TestService | null = null;
   #home: TestSite | null = null;
@@ -68,7 +70,7 @@ export class TicketDesk {
     this.service.database.owner.query(sql`
       select action, label, changes from audit_log where object_type = 'ticket' and object_id = ${String(id)} order by id`);
 
-  /** Every row that a change of tickets could touch. */
+  /** Every row that a change of tickets could affect. */
   readonly everything = (): Promise<unknown> => {
     const { owner } = this.service.database;
     return Promise.all([
@@ -87,7 +89,7 @@ function dataOf({ json, status, text }: TestAnswer) {
   return json.data;
 }
 
-/** To be called outside of the tests of a file. */
+/** Call it outside of the tests of a file. */
 export function useTicketDesk(now: string): TicketDesk {
   const desk = new TicketDesk();
   beforeEach(() => desk.open(now));

@@ -7,16 +7,16 @@ import {
   type TestSite,
 } from './service.ts';
 
-/** A site whose webhooks may go to receivers of this machine. Time moves only by hand; retries are not spread in it. */
+/** A site whose webhooks may go to receivers on this machine. The test moves the clock; retries have no jitter. */
 export interface WebhookSite extends TestSite {
   readonly service: TestService;
   readonly receiver: Receiver;
   /** Subscribes the receiver, or another address. */
   subscribe(body?: Readonly<Record<string, unknown>>): Promise<{ id: bigint; secret: string }>;
   call(method: string, resource: string, input?: Readonly<Record<string, unknown>>): Promise<TestAnswer>;
-  /** Makes a ticket, and with it an event. */
+  /** Creates a ticket, and with it an event. */
   createTicket(body?: Readonly<Record<string, unknown>>): Promise<bigint>;
-  /** Sends all that is due now. */
+  /** Sends all due deliveries. */
   runDue(): Promise<void>;
   /** A subscription as the API answers it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely

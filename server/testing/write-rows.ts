@@ -1,8 +1,9 @@
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 
-// A program for tests that kill it: writes to an embedded database and says what was acknowledged.
-// First line: how many rows it found, their highest number, and how many groups were not whole. Then one number a write.
+// A program for tests that kill it: writes to an embedded database and prints the acknowledged writes. The first line
+// has the number of rows that it found, their highest number, and the number of incomplete groups. Each further line is
+// the number of a write.
 
 const ROWS_A_GROUP = 50;
 

@@ -3,7 +3,7 @@ import type { Scope } from '#contract/operation.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { isLiveSession } from './sessions.sql.ts';
 
-/** The record of the API but for `is_me`, which is the caller's. */
+/** The API's record without `is_me`, which depends on the caller. */
 export type ApiTokenRow = Omit<ApiToken, 'is_me' | 'scopes'> & { readonly scopes: Scope[] };
 
 const columns = (now: Date): Statement => sql`
@@ -15,7 +15,7 @@ const columns = (now: Date): Statement => sql`
     where b.site_id = t.site_id and b.token_id = t.id and ${isLiveSession(now)}
   ) else 0 end as live_sessions`;
 
-/** Of the row `t`. */
+/** A condition on the row `t`. */
 function isLiveToken(now: Date): Statement {
   return sql`(t.revoked_utc is null and t.expires_utc > ${now.toISOString()}::timestamptz)`;
 }
@@ -38,7 +38,7 @@ export async function countApiTokens(db: Db, siteId: bigint): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Two calls that issue for one site come one after the other, so that none goes over the bound. */
+/** Serializes calls that issue tokens for one site, so that none exceeds the limit. */
 export async function lockTokensOf(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${siteId}`}::text, 0))`);
 }
@@ -56,17 +56,14 @@ export async function getApiToken(db: Db, siteId: bigint, id: bigint, now: Date)
   return row;
 }
 
-/** A token as it is now, held until the transaction ends, so that two rotations of it do not both succeed. */
+/** Locks the row until the transaction ends, so that two rotations of a token do not both succeed. */
 export async function lockApiToken(db: Db, siteId: bigint, id: bigint, now: Date): Promise<ApiTokenRow | undefined> {
   const [row] = await db.query<ApiTokenRow>(sql`
     select ${columns(now)} from api_token t where t.site_id = ${siteId} and t.id = ${id} for update of t`);
   return row;
 }
 
-/**
- * When the issuer of a token ends, or the last of those that have replaced it one after another. Null where that one is
- * over: revoked, or expired while a token of a longer life was left.
- */
+/** The expiry of a token's issuer, or of the last successor in its chain of rotations. Null if that one has ended. */
 export async function getIssuerEnd(db: Db, siteId: bigint, issuerId: bigint, now: Date): Promise<string | null> {
   const [row] = await db.query<{ expires_utc: string }>(sql`
     with recursive issuer as (
@@ -79,7 +76,7 @@ export async function getIssuerEnd(db: Db, siteId: bigint, issuerId: bigint, now
   return row?.expires_utc ?? null;
 }
 
-/** Names the successor and brings the end forward; it is never put off. */
+/** Sets the successor and shortens the lifetime; it never extends it. */
 export async function updateReplaced(
   db: Db,
   siteId: bigint,

@@ -23,7 +23,7 @@ const list = async (token = own.token) => (await service.call('GET', 'api_tokens
 const sessionOf = async (token: string, body: Record<string, unknown> = {}): Promise<string> =>
   (await service.call('POST', 'sessions', { token, body })).json.data.token;
 
-test('API-api_tokens-POST issues with defaults, tells the raw token once, and it works', async () => {
+test('API-api_tokens-POST issues with defaults and answers the raw token once, and it works', async () => {
   const made = await issue({ label: ' Website ', scopes: ['tickets:write', 'read'] });
   expectSuccess(made);
   const { token, ...record } = made.json.data;
@@ -57,7 +57,7 @@ test('API-api_tokens-POST issues with defaults, tells the raw token once, and it
   for (const row of stored) expect(row.all).not.toContain(token.slice(10));
 });
 
-test('API-api_tokens-POST takes days, rate and agent within their bounds alone', async () => {
+test('API-api_tokens-POST accepts days, rate and agent within their limits only', async () => {
   const agentId = await createAgent(
     service.database.owner,
     own.site,
@@ -93,7 +93,7 @@ test('API-api_tokens-POST takes days, rate and agent within their bounds alone',
   for (const days of [1, 365]) expectSuccess(await issue({ ...plain, expires_days: days }));
 });
 
-test('API-api_tokens-POST gives nothing that the caller lacks: scopes, everything, or a higher rate', async () => {
+test('API-api_tokens-POST grants nothing that the caller lacks: scopes, all scopes, or a higher rate', async () => {
   const { token } = await service.issueToken(own.site, {
     scopes: ['tokens:write', 'tags:write'],
     rateLimitPerMin: 300,
@@ -106,12 +106,12 @@ test('API-api_tokens-POST gives nothing that the caller lacks: scopes, everythin
   }
   expectSuccess(await issue({ label: 'l', scopes: ['read'], rate_limit_per_min: 300 }, token));
   expectError(await issue({ label: 'l', scopes: ['read'], rate_limit_per_min: 301 }, token), 'insufficient_scope');
-  // Left out, the rate is the caller's where that is below the usual one.
+  // The default rate is limited to the caller's.
   expect((await issue({ label: 'l', scopes: ['read'] }, token)).json.data.rate_limit_per_min).toBe(300);
   expectError(await issue({ rotate_id: own.tokenId }, token), 'insufficient_scope');
 });
 
-test('API-api_tokens-POST by a browser session gives what the session has, not what its parent has', async () => {
+test('API-api_tokens-POST by a browser session is limited to the scopes of the session, not of its parent', async () => {
   const session = await sessionOf(own.token, { scopes: ['admin:read', 'tokens:write', 'tags:write'] });
   const confirmed = { label: 'l', confirm_token: own.token };
   expectSuccess(await issue({ ...confirmed, scopes: ['tags:write'] }, session));
@@ -121,7 +121,7 @@ test('API-api_tokens-POST by a browser session gives what the session has, not w
   expect((await list(session)).items.find((item: { is_me: boolean }) => item.is_me).id).toEqual(Number(own.tokenId));
 });
 
-test('API-api_tokens-POST rotates: the new one is as the old, which ends after the overlap', async () => {
+test('API-api_tokens-POST rotates: the new token equals the old one, which expires after the overlap', async () => {
   const { token, tokenId } = await service.issueToken(own.site, {
     scopes: ['tickets:write', 'read'],
     rateLimitPerMin: 70,
@@ -153,7 +153,7 @@ test('API-api_tokens-POST rotates: the new one is as the old, which ends after t
   expectSuccess(await whoami(rotated.json.data.token));
 });
 
-test('API-api_tokens-POST rotates without overlap at once, and never puts an end off', async () => {
+test('API-api_tokens-POST rotates immediately without overlap, and never extends a lifetime', async () => {
   const short = await issue({ label: 'Short', scopes: ['read'], expires_days: 2 });
   expectSuccess(await whoami(short.json.data.token));
   const next = await issue({ rotate_id: short.json.data.id, overlap_hours: 0 });
@@ -173,7 +173,7 @@ test('API-api_tokens-POST rotates without overlap at once, and never puts an end
   expectError(await issue({ rotate_id: last.json.data.id }), 'conflict');
 });
 
-test('API-api_tokens-POST rotates once, however many ask at the same moment', async () => {
+test('API-api_tokens-POST rotates once for many concurrent calls', async () => {
   const { tokenId } = await service.issueToken(own.site);
   const answers = await Promise.all(Array.from({ length: 5 }, () => issue({ rotate_id: tokenId })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
@@ -195,7 +195,7 @@ test('API-api_tokens-POST rotates with the views and preferences of the old toke
   expect(values).toEqual({ density: 'compact' });
 });
 
-test('API-api_tokens-PATCH changes the label, which whoami tells at once', async () => {
+test('API-api_tokens-PATCH changes the label, which whoami shows at once', async () => {
   expectSuccess(await whoami(own.token));
   const changed = await service.call('PATCH', 'api_tokens', {
     token: own.token,
@@ -222,7 +222,7 @@ test('API-api_tokens-DELETE ends a token and its sessions at once, and twice is 
   const ended = await revoke(other.tokenId);
   expectSuccess(ended);
   expect(ended.json.data).toEqual({ id: Number(other.tokenId), revoked: true });
-  // The clock stands still, so no memory has run out.
+  // The clock does not move, so no cached token has expired.
   expectError(await whoami(other.token), 'unauthorized');
   expectError(await whoami(session), 'unauthorized');
   service.clock.advance(5_000);
@@ -231,12 +231,12 @@ test('API-api_tokens-DELETE ends a token and its sessions at once, and twice is 
   expect(row.revoked_utc).toBe(NOW);
 });
 
-test('API-api_tokens-DELETE by the token itself is answered, and nothing after it', async () => {
+test('API-api_tokens-DELETE by the token itself gets an answer, later calls do not', async () => {
   expectSuccess(await revoke(own.tokenId));
   expectError(await whoami(own.token), 'unauthorized');
 });
 
-test('API-api_tokens-DELETE is known to another node when it hears of it, or within a second', async () => {
+test('API-api_tokens-DELETE takes effect on another node when it is notified, or within a second', async () => {
   const node = await startTestService({ now: NOW, emptyFirst: false });
   try {
     const other = await service.issueToken(own.site);
@@ -256,7 +256,7 @@ test('API-api_tokens-DELETE is known to another node when it hears of it, or wit
   }
 });
 
-test('every write over tokens leaves its line, without labels and raw tokens', async () => {
+test('every write of tokens is in the audit log, without labels and raw tokens', async () => {
   const made = await issue({ label: 'canary-label', scopes: ['read'] });
   await service.call('PATCH', 'api_tokens', { token: own.token, body: { id: made.json.data.id, label: 'canary-two' } });
   const next = await issue({ rotate_id: made.json.data.id, overlap_hours: 1 });

@@ -25,7 +25,7 @@ import { notifyTokensChanged } from './tokens.sql.ts';
 
 const USUAL_OVERLAP_HOURS = 24;
 
-/** GET api_tokens: all of the site, newest first, never a raw one. See docs/api.md, "API tokens". */
+/** GET api_tokens: the site's tokens, newest first, without raw tokens. See docs/api.md, "API tokens". */
 export const listApiTokens: Handler<typeof ListRow> = async ({ db, site, token, now, query: { limit, skip } }) => {
   const rows = await findApiTokens(db, site.id, { limit, skip }, now);
   const isTotalKnown = rows.length < limit && (rows.length > 0 || skip === 0);
@@ -34,9 +34,9 @@ export const listApiTokens: Handler<typeof ListRow> = async ({ db, site, token, 
 };
 
 /**
- * POST api_tokens: a new token, or one that replaces another. This answer is the only one that has the raw token.
+ * POST api_tokens: issues a token, or rotates one. Only this answer contains the raw token.
  * @throws ApiError missing_field, bad_field; insufficient_scope for a session that does not confirm, or for more than the
- * caller has; not_found and conflict where the token to rotate is none or is over; conflict where the site has enough
+ * caller has; not_found or conflict if the token to rotate is missing or has ended; conflict at the limit of live tokens
  */
 export const issueApiToken: Handler<typeof IssueRow> = async (call) => {
   const { db, site, token: caller, body, actor, now } = call;
@@ -57,7 +57,7 @@ export const issueApiToken: Handler<typeof IssueRow> = async (call) => {
   return { ...toRecord(row, caller), token: issued.token };
 };
 
-/** PATCH api_tokens: another label. @throws ApiError insufficient_scope for a session that does not confirm; not_found */
+/** PATCH api_tokens: changes the label. @throws ApiError insufficient_scope for a session that does not confirm; not_found */
 export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
   const { db, site, token, body, actor, now } = call;
   await confirmToken(call, body.confirm_token, 'api_tokens');
@@ -80,8 +80,8 @@ export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
 };
 
 /**
- * DELETE api_tokens: the token and its browser sessions are refused from now on, here at once. A token may end itself:
- * this answer is then the last one it gets. @throws ApiError not_found
+ * DELETE api_tokens: revokes the token and its browser sessions, on this node immediately. A token may revoke itself: this
+ * is then the last answer that it gets. @throws ApiError not_found
  */
 export const revokeApiToken: Handler<typeof RevokeRow> = ({ db, site, query: { id }, actor, now }) =>
   db.transaction(async (db) => {
@@ -90,7 +90,7 @@ export const revokeApiToken: Handler<typeof RevokeRow> = ({ db, site, query: { i
     return { id, revoked: true };
   });
 
-/** One body serves two wishes, so what belongs to which is checked here. */
+/** Issuing and rotating share one body, so the fields of each are checked here. */
 function checkKind(body: Body<typeof IssueRow>): void {
   const { rotate_id: rotateId, overlap_hours: overlapHours, confirm_token: _confirm, ...fresh } = body;
   if (rotateId !== undefined) {

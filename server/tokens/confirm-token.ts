@@ -5,15 +5,14 @@ import type { Call } from '#server/operation/call.ts';
 import { hashToken, isTokenShape } from './token-format.ts';
 import { getTokenByHash } from './tokens.sql.ts';
 
-/** Who is asked, and where a wrong answer is written down. */
 export type ConfirmingCall = Pick<Call<Operation>, 'db' | 'site' | 'token' | 'actor' | 'now'>;
 
 /**
- * Tokens, subscriptions, secrets and long portal links that a browser session takes outlive it, so it has to send the API
- * token that it was made with. An API token needs to show nothing more, and what it sends is not looked at. A wrong one is a line in the audit log, so this is
- * called before the transaction that the refusal would undo.
- * @param resource What was to be written, for that line
- * @throws ApiError insufficient_scope, which never says what was sent
+ * Tokens, subscriptions, secrets and long portal links outlive the browser session that creates them, so a session must
+ * send the API token that it was started with. For a call with an API token `raw` is ignored. A wrong one is recorded in
+ * the audit log, so call this before the transaction that the refusal would roll back.
+ * @param resource For the audit log
+ * @throws ApiError insufficient_scope, which never contains the token that was sent
  */
 export async function confirmToken(
   { db, site, token: caller, actor, now }: ConfirmingCall,

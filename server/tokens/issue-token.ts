@@ -12,22 +12,21 @@ export interface TokenRequest {
   readonly label: string;
   readonly scopes: readonly string[];
   readonly rateLimitPerMin?: number;
-  /** 365 unless given; `expires` instead is an instant. */
+  /** 365 by default; `expires` takes precedence. */
   readonly expiresDays?: number;
   readonly expires?: Date;
   readonly agentId?: bigint | null;
-  /** A token that was derived elsewhere; issued again it stays the one it is. */
+  /** A token that was derived elsewhere; issuing it again answers the existing one. */
   readonly raw?: string;
-  /** The token that asked for it, if any did. */
+  /** The id of the token that issued it; null for administrators. */
   readonly issuedBy?: bigint | null;
 }
 
-/** Shown by whoever asked; the text is meant for people. */
+/** Its message is shown to the user. */
 export class TokenRequestError extends Error {}
 
 /**
- * Issues an API token (docs/operating.md, "Administration"). The raw token is answered once and stored only as a
- * hash.
+ * Issues an API token (docs/operating.md, "Administration"). Only its hash is stored.
  * @throws TokenRequestError for an unknown scope, a limit outside 1..1,000,000 or an agent of another site.
  */
 export async function issueToken(
@@ -62,9 +61,9 @@ export async function issueToken(
       issuedBy: request.issuedBy ?? null,
     });
     if (tokenId === undefined) {
-      const known = await getTokenByHash(db, hash);
-      if (known === undefined || known.site_id !== siteId) throw new TokenRequestError('this token is taken');
-      return { tokenId: known.token_id, token };
+      const existing = await getTokenByHash(db, hash);
+      if (existing === undefined || existing.site_id !== siteId) throw new TokenRequestError('this token is taken');
+      return { tokenId: existing.token_id, token };
     }
     await recordAudit(
       db,
@@ -93,9 +92,9 @@ async function checkOwner(db: Db, siteId: bigint, agentId: bigint | null): Promi
 
 function readScopes(names: readonly string[]): Scope[] {
   const scopes = SCOPES.filter((scope) => names.includes(scope));
-  const strange = names.find((name) => !scopes.some((scope) => scope === name));
-  if (strange !== undefined)
-    throw new TokenRequestError(`${strange || 'an empty text'} is not a scope; scopes: ${SCOPES.join(', ')}`);
+  const unknown = names.find((name) => !scopes.some((scope) => scope === name));
+  if (unknown !== undefined)
+    throw new TokenRequestError(`${unknown || 'an empty text'} is not a scope; scopes: ${SCOPES.join(', ')}`);
   if (scopes.length === 0) throw new TokenRequestError('a token needs at least one scope');
   return scopes;
 }

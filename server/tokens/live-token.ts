@@ -4,7 +4,7 @@ import type { SessionRow, TokenRow } from './tokens.sql.ts';
 
 const IDLE_MS = 30 * 60_000;
 
-/** A token as it was read from the database a moment ago, with the calls counted since. */
+/** A token as read from the database, plus the calls counted since then. */
 export class LiveToken implements CallToken {
   readonly id: bigint;
   readonly sessionId: bigint | null;
@@ -76,7 +76,7 @@ export class LiveToken implements CallToken {
     return this.scopes.includes(scope) || this.scopes.includes('*');
   }
 
-  /** Adds calls that the database does not know of yet; time never goes backwards. */
+  /** Adds calls that are not in the database yet. The time of the last use never moves backwards. */
   addUse(calls: bigint, usedMs: number): void {
     this.#calls += calls;
     if (this.#lastUsedMs === null || usedMs > this.#lastUsedMs) this.#lastUsedMs = usedMs;

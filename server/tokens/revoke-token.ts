@@ -4,8 +4,9 @@ import type { Actor } from '#server/operation/call.ts';
 import { notifyTokensChanged, updateTokenRevoked } from './tokens.sql.ts';
 
 /**
- * Revokes an API token and with it its browser sessions; the row stays for the audit log. Revoking twice is fine.
- * Answers false when there is no such token. Every node refuses it within a second.
+ * Revokes an API token and its browser sessions, on every node within a second; the row stays for the audit log. Revoking
+ * twice is fine.
+ * @returns false if there is no such token
  */
 export async function revokeToken(
   db: Db,

@@ -6,14 +6,14 @@ import { copyPersonal } from '#server/personal/copy-personal.ts';
 import { getIssuerEnd, lockApiToken, updateReplaced, type ApiTokenRow } from './api-tokens.sql.ts';
 import { issueToken } from './issue-token.ts';
 import { notifyTokensChanged } from './tokens.sql.ts';
-import { checkWithinCaller } from './within-caller.ts';
+import { checkWithinCaller } from './issue-by-token.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Issues a token that replaces another: label, scopes, agent, rate and issuer are the old one's, and so are its personal
- * views and preferences. The old one ends after the overlap. To be called inside a transaction.
- * @throws ApiError not_found; conflict where the old one is over or has a successor; insufficient_scope
+ * Issues a token that replaces another, with the same label, scopes, agent, rate limit, issuer, personal views and
+ * preferences. The old token expires after the overlap. Call it inside a transaction.
+ * @throws ApiError not_found; conflict if the old token has ended or has a successor; insufficient_scope
  */
 export async function rotateToken(
   db: Db,
@@ -31,7 +31,7 @@ export async function rotateToken(
   if (old.replaced_by_id !== null) {
     throw new ApiError('conflict', `This token has already been rotated: token ${old.replaced_by_id} replaced it`);
   }
-  const expires = await endOfSuccessor(db, site, { old, caller }, nowMs);
+  const expires = await successorExpiry(db, site, { old, caller }, nowMs);
   const issued = await issueToken(
     db,
     site.id,
@@ -62,10 +62,10 @@ export async function rotateToken(
 }
 
 /**
- * A token that rotates itself keeps its end: else it would live for ever. Rotated by another one, its span of life begins
- * anew, but within what is left of that one and of its issuer, as if it were issued now.
+ * A token that rotates itself keeps its expiry, or it could live forever. Rotated by another token it gets its full
+ * lifetime again, limited by the expiry of that token and of its issuer, as if it were issued now.
  */
-async function endOfSuccessor(
+async function successorExpiry(
   db: Db,
   site: SiteRef,
   { old, caller }: { readonly old: ApiTokenRow; readonly caller: CallToken },
@@ -73,9 +73,9 @@ async function endOfSuccessor(
 ): Promise<Date> {
   const oldEnd = Date.parse(old.expires_utc);
   if (old.id === caller.id) return new Date(oldEnd);
-  const anew = nowMs + oldEnd - Date.parse(old.created_utc);
+  const fullLifetimeEnd = nowMs + oldEnd - Date.parse(old.created_utc);
   const callerEnd = caller.expiresUtc === null ? Infinity : Date.parse(caller.expiresUtc);
   const issuerEnd =
     old.issued_by_token_id === null ? null : await getIssuerEnd(db, site.id, old.issued_by_token_id, new Date(nowMs));
-  return new Date(Math.min(anew, callerEnd, issuerEnd === null ? Infinity : Date.parse(issuerEnd)));
+  return new Date(Math.min(fullLifetimeEnd, callerEnd, issuerEnd === null ? Infinity : Date.parse(issuerEnd)));
 }

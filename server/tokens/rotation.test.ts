@@ -24,7 +24,7 @@ interface Made {
   readonly id: number;
   readonly token: string;
 }
-/** As `admin token create` does it: nobody issued it. */
+/** Like `admin token create`: the token has no issuer. */
 const byAdmin = async (
   expiresDays: number,
   scopes: readonly string[] = ['*'],
@@ -42,8 +42,8 @@ const issuedBy = async (issuer: Made, expires_days: number, scopes: readonly str
   (await issue({ label: 'l', scopes, expires_days }, issuer.token)).json.data;
 
 /**
- * Who rotates, what of whose: spans in days. The first day passes before the rotation, so a span and what is left of it
- * are never the same. `issuer` issued the old one, and is then left, rotated by itself, or revoked.
+ * Lifetimes in days of the calling token, the old token and its issuer. One day passes before the rotation, so a lifetime
+ * and its rest always differ. The issuer is then left alone, rotated by itself, or revoked.
  */
 const CASES: readonly {
   readonly caller: number | 'itself';
@@ -62,9 +62,9 @@ const CASES: readonly {
   { caller: 3650, old: 20, issuer: { days: 30 }, end: 20 },
   { caller: 3650, old: 30, issuer: { days: 30 }, end: 29 },
   { caller: 10, old: 30, issuer: { days: 30 }, end: 9 },
-  // The issuer lives on in its successor, which has its end.
+  // The issuer's successor has the same expiry.
   { caller: 3650, old: 30, issuer: { days: 30, then: 'rotated' }, end: 29 },
-  // Where the issuer was revoked, only the caller bounds the successor.
+  // If the issuer was revoked, only the caller limits the successor.
   { caller: 3650, old: 30, issuer: { days: 30, then: 'revoked' }, end: 30 },
   { caller: 25, old: 30, issuer: { days: 30, then: 'revoked' }, end: 24 },
 ];
@@ -98,7 +98,7 @@ for (const { caller, old, issuer, end } of CASES) {
   }
 }
 
-test('a token that rotates itself again and again, alone or with a sibling of its age, has the end it began with', async () => {
+test('a token that rotates itself repeatedly, alone or with a sibling of its age, keeps its expiry', async () => {
   let [one, other] = [await byAdmin(2), await byAdmin(2)];
   const end = inDays(2);
   for (let n = 0; n < 4; n += 1) {
@@ -114,7 +114,7 @@ test('a token that rotates itself again and again, alone or with a sibling of it
   for (const { token } of [one, other]) expectError(await whoami(token), 'unauthorized');
 });
 
-test('who may not issue a token may not rotate it: scopes and rate, of a session its own scopes', async () => {
+test('a caller cannot rotate a token that it could not issue: scopes, rate, and the own scopes of a session', async () => {
   const few = await byAdmin(30, ['tokens:write', 'tags:write'], 300);
   for (const [scopes, rate, isAllowed] of [
     [['read'], 300, true],

@@ -26,13 +26,13 @@ const live = async (): Promise<number> => {
   return rows.length;
 };
 
-test('API-sessions-POST ends the idlest where a token has 20, and the audit log says so', async () => {
+test('API-sessions-POST ends the idlest of a token with 20 sessions, and the audit log records it', async () => {
   const sessions: string[] = [];
   for (let n = 0; n < 20; n += 1) {
     sessions.push(await start(own.token));
     service.clock.advance(1_000);
   }
-  // The oldest is at work, though nothing of that is written yet: the second is the idlest.
+  // The oldest one is in use, though the use is not written yet, so the second is the idlest.
   expectSuccess(await whoami(sessions[0] ?? ''));
   service.clock.advance(1_000);
   expectSuccess(await whoami(await start(own.token)));
@@ -48,7 +48,7 @@ test('API-sessions-POST ends the idlest where a token has 20, and the audit log 
   expect(await live()).toBe(21);
 });
 
-test('sessions that are over make room without ending another', async () => {
+test('ended sessions do not count toward the limit', async () => {
   const sessions: string[] = [];
   for (let n = 0; n < 20; n += 1) sessions.push(await start(own.token));
   service.clock.advance(20 * MINUTE);
@@ -62,7 +62,7 @@ test('a token that only reads has 500', async () => {
   const { token } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 100_000 });
   const first = await start(token);
   service.clock.advance(1);
-  // By hand: 498 calls would tell no more than the two after them.
+  // Inserted directly: 498 calls would show no more than the two after them.
   await service.database.owner.query(sql`
     insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
@@ -85,11 +85,11 @@ test('three hundred viewers with one token that only reads start at once, and no
   const sessions: string[] = answers.map(({ json }) => json.data.token);
   service.clock.advance(MINUTE);
   for (const answer of await Promise.all(sessions.map((session) => whoami(session)))) expectSuccess(answer);
-  // One line for each frame that starts, and no more.
+  // One line for each frame that starts.
   const lines = await service.database.owner.query(sql`select action from audit_log where action like 'session.%'`);
   expect(lines).toEqual(sessions.map(() => ({ action: 'session.start' })));
 
-  // With 500 there is no room, but in the place of one that was ended.
+  // At 500 a new session replaces an ended one.
   await service.database.owner.query(sql`
     insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
@@ -103,7 +103,7 @@ test('three hundred viewers with one token that only reads start at once, and no
   for (const answer of await Promise.all(others.map((session) => whoami(session)))) expectSuccess(answer);
 });
 
-test('far from the bound no start waits for another one', async () => {
+test('starts far below the limit do not wait for each other', async () => {
   const { token, tokenId } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 100_000 });
   const locked = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ test('far from the bound no start waits for another one', async () => {
   await other;
 });
 
-test('where more start at once than the allowance has, the others are told to wait, and nothing fails', async () => {
+test('starts beyond the rate limit get 429 with Retry-After, and nothing fails', async () => {
   const { token } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 60 });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => service.call('POST', 'sessions', { token, body: { scopes: ['read'] } })),
@@ -132,7 +132,7 @@ test('where more start at once than the allowance has, the others are told to wa
   expect(await live()).toBe(60);
 });
 
-test('two nodes that start sessions at once stay at 20', async () => {
+test('two nodes that start sessions concurrently stay at 20', async () => {
   const node = await startTestService({ now: NOW, emptyFirst: false });
   try {
     const asked = Array.from({ length: 30 }, (_, n) => start(own.token, n % 2 === 0 ? service : node));
@@ -147,7 +147,7 @@ test('two nodes that start sessions at once stay at 20', async () => {
   }
 });
 
-test('each hour removes sessions that are over, and none that lives; two nodes may do it at once', async () => {
+test('the hourly job removes ended sessions only; two nodes may run it concurrently', async () => {
   const node = await startTestService({ now: NOW, emptyFirst: false });
   try {
     const [ended, idle, busy] = [await start(own.token), await start(own.token), await start(own.token)];

@@ -3,7 +3,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 const IDLE_MS = 30 * 60_000;
 
-/** Of the row `b`, as far as the session itself says: its token may have ended. */
+/** A condition on the row `b`. It does not check the session's token, which may have ended. */
 export function isLiveSession(now: Date): Statement {
   const idleSince = new Date(now.getTime() - IDLE_MS);
   return sql`(b.ended_utc is null and b.expires_utc > ${now.toISOString()}::timestamptz
@@ -39,7 +39,6 @@ export async function updateSessionEnded(db: Db, siteId: bigint, sessionId: bigi
     where site_id = ${siteId} and id = ${sessionId}`);
 }
 
-/** Of one token. */
 export async function countLiveSessions(db: Db, siteId: bigint, tokenId: bigint, now: Date): Promise<number> {
   const [row] = await db.query<{ live: number }>(sql`
     select count(*)::integer as live from browser_session b
@@ -47,12 +46,15 @@ export async function countLiveSessions(db: Db, siteId: bigint, tokenId: bigint,
   return row?.live ?? 0;
 }
 
-/** Two calls that start a session of one token come one after the other, so that none goes over the bound. */
+/** Serializes calls that start sessions of one token, so that none exceeds the limit. */
 export async function lockSessionsOf(db: Db, siteId: bigint, tokenId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${siteId} ${tokenId}`}::text, 0))`);
 }
 
-/** Ends all live sessions of a token but those that were used last, and answers which. */
+/**
+ * Ends all live sessions of a token except the `keep` most recently used.
+ * @returns the ids of the ended sessions
+ */
 export async function endIdlestSessions(
   db: Db,
   siteId: bigint,
@@ -71,8 +73,8 @@ export async function endIdlestSessions(
 }
 
 /**
- * Removes the sessions of all sites that are over. Nodes that do it at the same moment share the rows.
- * @param idleBefore later than what a node may still have in memory of their last use
+ * Deletes ended sessions of all sites. Nodes that do it at the same time share the rows.
+ * @param idleBefore The latest last use that counts as idle, with a margin for uses that a node has not written yet
  */
 export async function deleteEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
   const at = now.toISOString();

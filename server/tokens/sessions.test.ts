@@ -40,7 +40,7 @@ test('API-whoami-GET with a session answers the token and the scopes of the sess
   expect(child).toEqual({ ...parent, scopes: ['tickets:write', 'read'], request_count: parent.request_count + 1 });
 });
 
-test('the scopes of a session open what they name, and nothing beyond its token', async () => {
+test('the scopes of a session grant what they name, and nothing beyond its token', async () => {
   const { token } = await service.issueToken(own.site, { scopes: ['tickets:write', 'tags:write'] });
   const { json } = await start({ scopes: ['read', 'tags:write'] }, token);
   expectError(
@@ -71,7 +71,7 @@ test('API-sessions-POST refuses a session token', async () => {
   expectError(await start({}, await startToken()), 'insufficient_scope');
 });
 
-test('a session ends after twelve hours, however busy it is', async () => {
+test('a session ends after twelve hours even if it is in use', async () => {
   const session = await startToken();
   for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
     service.clock.advance(20 * MINUTE);
@@ -96,7 +96,7 @@ test('a session ends after half an hour without a call, on each node', async () 
   expectError(await whoami(session), 'unauthorized');
 });
 
-test('half an hour is over at its last millisecond, whether the last call is written or only remembered', async () => {
+test('the idle time ends to the millisecond, whether the last call is written or only in memory', async () => {
   for (const isWritten of [false, true]) {
     const session = await startToken();
     service.clock.advance(10 * MINUTE);
@@ -108,7 +108,7 @@ test('half an hour is over at its last millisecond, whether the last call is wri
 });
 
 test.each([false, true])(
-  'a clock that is set back takes no time from the last use of a session or its token; written between: %j',
+  'setting the clock back does not change the last use of a session or its token; written in between: %j',
   async (isWritten) => {
     const session = await startToken();
     service.clock.set('2026-11-20T14:40:00Z');
@@ -127,7 +127,7 @@ test.each([false, true])(
   },
 );
 
-test('a session is never longer than its token', async () => {
+test('a session never outlives its token', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const { token } = await issueToken(
     service.database.owner,
@@ -139,7 +139,7 @@ test('a session is never longer than its token', async () => {
   expect((await start({}, token)).json.data.expires_utc).toBe('2026-11-21T14:30:00.000Z');
 });
 
-test('a session dies with its token', async () => {
+test('a session ends when its token is revoked', async () => {
   const session = await startToken();
   expectSuccess(await whoami(session));
   await revokeToken(service.database.owner, own.tokenId, { actor: TEST_ACTOR, now: service.clock.now() });
@@ -162,7 +162,7 @@ test('API-sessions-DELETE refuses an API token', async () => {
   expectSuccess(await whoami(own.token));
 });
 
-test('sessions share the allowance of their token', async () => {
+test('sessions share the rate limit of their token', async () => {
   const { token } = await service.issueToken(own.site, { rateLimitPerMin: 3 });
   const session = (await start({}, token)).json.data.token;
   expect((await whoami(session)).headers['ratelimit']).toBe('"token";r=1;t=60');
@@ -170,7 +170,7 @@ test('sessions share the allowance of their token', async () => {
   for (const either of [token, session]) expectError(await whoami(either), 'rate_limited');
 });
 
-test('a session token is stored as a hash, and its start and end stand in the audit log', async () => {
+test('a session token is stored as a hash, and its start and end are in the audit log', async () => {
   const session = await startToken();
   await service.call('DELETE', 'sessions', { token: session });
   const rows = await service.database.owner.query<{ all: string }>(sql`select b::text as all from browser_session b`);

@@ -18,16 +18,16 @@ import { notifyTokensChanged } from './tokens.sql.ts';
 const SESSION_MS = 12 * 3_600_000;
 const IDLE_MINUTES = 30;
 const MAX_LIVE = 20;
-/** A token that opens nothing but reading is given to many: a screen on the wall, a demonstration. */
+/** A read-only token is often shared by many viewers: a screen on the wall, a demonstration. */
 const MAX_LIVE_READING = 500;
-/** More than start at the same moment over all nodes: each holds a connection meanwhile. */
+/** An upper bound of concurrent starts over all nodes: each of them holds a connection. */
 const MAX_AT_ONCE = 100;
 
 /**
- * Exchanges an API token for a browser session token: 12 hours at most and never longer than its parent, 30 minutes
- * idle, scopes within the parent's. Where the parent has enough of them, the idlest ends. See docs/api.md, "Browser
- * sessions".
- * @throws ApiError insufficient_scope for a session token, or a scope that the parent lacks.
+ * Exchanges an API token for a browser session token. It lasts 12 hours at most, never longer than its parent, and ends
+ * after 30 idle minutes; its scopes are within the parent's. At the parent's limit of sessions, the idlest one ends. See
+ * docs/api.md, "Browser sessions".
+ * @throws ApiError insufficient_scope for a session token, or a scope that the parent lacks
  */
 export const startSession: Handler<typeof startRow> = async ({ db, site, token, actor, now, body }) => {
   if (token.sessionId !== null) {
@@ -37,7 +37,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
   const raw = newToken('sct');
   const expires = new Date(Math.min(now.getTime() + SESSION_MS, Date.parse(token.expiresUtc ?? '9999-12-31')));
   await db.transaction(async (db) => {
-    await makeRoom(db, { site, token, actor, now });
+    await endExcessSessions(db, { site, token, actor, now });
     const sessionId = await insertSession(db, site.id, {
       tokenId: token.id,
       hash: hashToken(raw),
@@ -68,7 +68,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
   };
 };
 
-/** Ends the session that sends it. @throws ApiError insufficient_scope for an API token, which is revoked instead. */
+/** Ends the caller's session. @throws ApiError insufficient_scope for an API token, which has to be revoked instead */
 export const endSession: Handler<typeof endRow> = async ({ db, site, token, actor, now }) => {
   const { sessionId } = token;
   if (sessionId === null) {
@@ -87,13 +87,13 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
   return { ended: true };
 };
 
-/** Ends the idlest sessions of the token where one more would be over the bound. */
-async function makeRoom(
+/** Ends the idlest sessions of the token if one more would exceed the limit. */
+async function endExcessSessions(
   db: Db,
   { site, token, actor, now }: Pick<Call<typeof startRow>, 'site' | 'token' | 'actor' | 'now'>,
 ): Promise<void> {
   const max = token.scopes.every((scope) => scope === 'read') ? MAX_LIVE_READING : MAX_LIVE;
-  // Far from the bound nobody waits: of a page that many open at nine o'clock, each frame starts one.
+  // Far below the limit there is no need to lock: many viewers open a page at nine o'clock, and each frame starts one.
   if (max > MAX_AT_ONCE && (await countLiveSessions(db, site.id, token.id, now)) < max - MAX_AT_ONCE) return;
   await lockSessionsOf(db, site.id, token.id);
   const ended = await endIdlestSessions(db, site.id, token.id, { keep: max - 1, now });
@@ -112,7 +112,7 @@ async function makeRoom(
 
 function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {
   const scopes = [...new Set(wanted)];
-  // `read` opens nothing, so anyone may say that a session only reads.
+  // `read` grants nothing by itself, so any token may start a read-only session.
   const beyond = scopes.find(
     (scope) => scope !== 'read' && !parent.scopes.includes(scope) && !parent.scopes.includes('*'),
   );
@@ -120,10 +120,10 @@ function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {
   return scopes;
 }
 
-/** Half an hour, and a minute in which every node has written the last use that it has in memory. */
+/** Half an hour, plus a minute in which every node writes the last uses that it has in memory. */
 const IDLE_FOR_SURE_MS = 31 * 60_000;
 
-/** Sessions that were ended, have expired, stood idle or lost their token; the audit log keeps when they began and ended. */
+/** Deletes sessions that have ended or expired, were idle or lost their token. The audit log keeps their start and end. */
 export async function removeEndedSessions(db: Db, now: Date): Promise<void> {
   await deleteEndedSessions(db, now, new Date(now.getTime() - IDLE_FOR_SURE_MS));
 }

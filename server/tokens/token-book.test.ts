@@ -7,7 +7,7 @@ import { newToken } from './token-format.ts';
 const NOW_MS = Date.parse('2026-11-20T14:30:00Z');
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A database of which a test decides when it answers, with nothing or as the real one does. */
+/** A database that answers when the test lets it. */
 class HeldDb implements Db {
   readonly waiting: (() => void)[] = [];
   readonly #db: Db;
@@ -27,7 +27,7 @@ class HeldDb implements Db {
   }
 }
 
-test('invented tokens, however many, are read two at a time, and hold up no token that was good before', async () => {
+test('invented tokens are read two at a time, and do not delay a token that was valid before', async () => {
   const service = await startTestService();
   const [known, fresh] = [await service.createSite(), await service.createSite()];
   const db = new HeldDb(service.database.unbound);
@@ -37,14 +37,14 @@ test('invented tokens, however many, are read two at a time, and hold up no toke
   const invented = Array.from({ length: 100 }, () => book.find(newToken('sck'), NOW_MS, '198.51.100.7'));
   await settle();
   expect(db.waiting).toHaveLength(2);
-  // Known, though its second is over and everything was forgotten.
+  // Found before, though its second is over and the cache was emptied.
   book.forget();
   const again = book.find(known.token, NOW_MS + 5_000, '192.0.2.1');
   await settle();
   expect(db.waiting).toHaveLength(3);
   db.waiting.pop()?.();
   expect((await again).kind).toBe('good');
-  // Of somebody else whom this process has not seen yet: next, before the 98 that wait.
+  // A new token from another address is next, before the 98 that wait.
   const first = book.find(fresh.token, NOW_MS, '192.0.2.2');
   db.isHeld = false;
   for (const answer of db.waiting.splice(0)) answer();

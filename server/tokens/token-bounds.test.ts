@@ -26,7 +26,7 @@ const listed = async (id: unknown) =>
   (await service.call('GET', 'api_tokens', { token: own.token })).json.data.items.find(
     (item: { id: unknown }) => item.id === Number(id),
   );
-/** As `admin token create` does it. */
+/** Like `admin token create`. */
 const byAdmin = (label: string, expiresDays: number, scopes: readonly string[] = ['*']) =>
   issueToken(
     service.database.forSite(own.site.id),
@@ -39,12 +39,12 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   const session = await sessionOf(own.token);
   const sibling = await service.issueToken(own.site);
   const stranger = await service.createSite({ name: 'Other' });
-  const wish = { label: 'l', scopes: ['read'] };
+  const request = { label: 'l', scopes: ['read'] };
   const rotation = { rotate_id: sibling.tokenId };
   const wrong = [undefined, '', 'x', newToken('sck'), sibling.token, stranger.token, session, own.token.slice(0, -1)];
   for (const confirm_token of wrong) {
     for (const answer of [
-      await issue({ ...wish, confirm_token }, session),
+      await issue({ ...request, confirm_token }, session),
       await issue({ ...rotation, confirm_token }, session),
       await relabel({ confirm_token }, session),
     ]) {
@@ -53,14 +53,14 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
       if (confirm_token !== undefined && confirm_token.length > 1) expect(answer.text).not.toContain(confirm_token);
     }
   }
-  // Nothing is told of a token that the session may not touch.
+  // The answer says nothing about a token that the session may not change.
   expectError(await issue({ rotate_id: 424_242 }, session), 'insufficient_scope');
   for (const confirm_token of [5, true, {}, [own.token], null]) {
-    expectError(await issue({ ...wish, confirm_token }, session), 'bad_field');
+    expectError(await issue({ ...request, confirm_token }, session), 'bad_field');
   }
   expect((await listed(own.tokenId)).label).toBe('Admin');
 
-  const made = await issue({ ...wish, confirm_token: own.token }, session);
+  const made = await issue({ ...request, confirm_token: own.token }, session);
   expectSuccess(made);
   expect(made.json.data.issued_by_token_id).toBe(Number(own.tokenId));
   expectSuccess(await issue({ ...rotation, confirm_token: own.token }, session));
@@ -68,22 +68,22 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   expect((await listed(own.tokenId)).label).toBe('Chief');
 });
 
-test('a wrong confirm_token is a line in the audit log, which does not have its text; none at all is not', async () => {
+test('a wrong confirm_token is recorded in the audit log without its text; a missing one is not recorded', async () => {
   const session = await sessionOf(own.token);
   const sibling = await service.issueToken(own.site);
-  const wish = { label: 'l', scopes: ['read'] };
+  const request = { label: 'l', scopes: ['read'] };
   const lines = () =>
     service.database.owner.query<Record<string, unknown> & { all: string }>(sql`
       select action, object_type, object_id, outcome, changes, token_id, request_id, a::text as all
       from audit_log a where action = 'token.confirm' order by id`);
-  expectError(await issue(wish, session), 'insufficient_scope');
-  expectSuccess(await issue({ ...wish, confirm_token: own.token }, session));
-  // An API token confirms nothing, so it cannot be wrong about it.
-  expectSuccess(await issue({ ...wish, confirm_token: sibling.token }, own.token));
+  expectError(await issue(request, session), 'insufficient_scope');
+  expectSuccess(await issue({ ...request, confirm_token: own.token }, session));
+  // For a call with an API token confirm_token is ignored.
+  expectSuccess(await issue({ ...request, confirm_token: sibling.token }, own.token));
   expect(await lines()).toEqual([]);
   const wrong = [newToken('sck'), sibling.token, 'canary-of-a-password', session, ''];
   const answers = [];
-  for (const confirm_token of wrong) answers.push(await issue({ ...wish, confirm_token }, session));
+  for (const confirm_token of wrong) answers.push(await issue({ ...request, confirm_token }, session));
   answers.push(await issue({ rotate_id: sibling.tokenId, confirm_token: sibling.token }, session));
   answers.push(await relabel({ confirm_token: sibling.token }, session));
   const rows = await lines();
@@ -104,13 +104,13 @@ test('a wrong confirm_token is a line in the audit log, which does not have its 
   expect(shown.total_count).toBe(7);
 });
 
-test('API-api_tokens-DELETE by a browser session needs no more than its scope', async () => {
+test('API-api_tokens-DELETE by a browser session needs its scope only', async () => {
   const { tokenId } = await service.issueToken(own.site);
   const query = { id: String(tokenId) };
   expectSuccess(await service.call('DELETE', 'api_tokens', { token: await sessionOf(own.token), query }));
 });
 
-test('API-api_tokens-POST gives no end later than that of the issuer', async () => {
+test('API-api_tokens-POST grants no expiry after that of the issuer', async () => {
   const { token } = await byAdmin('Ten days', 10);
   service.clock.advance(DAY / 2);
   expect((await issue({ label: 'l', scopes: ['read'] }, token)).json.data.expires_utc).toBe('2026-11-30T14:30:00.000Z');
@@ -124,12 +124,12 @@ test('API-api_tokens-POST gives no end later than that of the issuer', async () 
     expectError(answer, 'insufficient_scope');
     expect(answer.json.error.message).toContain('2026-11-30T14:30:00.000Z');
   }
-  // The session ends in half a day, its API token in nine and a half: the token is the issuer.
+  // The session ends in half a day, its API token in nine and a half days: the token is the issuer.
   const made = await issue({ label: 'l', scopes: ['read'], expires_days: 9, confirm_token: token }, session);
   expect(made.json.data.expires_utc).toBe('2026-11-30T02:30:00.000Z');
 });
 
-test('a site has 100 live tokens at most, however many are asked for at once; rotation and administrators go on', async () => {
+test('a site has 100 live tokens at most, even with concurrent calls; rotation and administrators are not limited', async () => {
   for (let n = 0; n < 95; n += 1) await byAdmin(`n${n}`, n === 0 ? 1 : 30, ['read']);
   const answers = await Promise.all(Array.from({ length: 9 }, () => issue({ label: 'l', scopes: ['read'] })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -141,7 +141,7 @@ test('a site has 100 live tokens at most, however many are asked for at once; ro
   expectSuccess(await issue({ rotate_id: made.id, overlap_hours: 0 }));
   await byAdmin('The one who has lost all others', 30);
   expectError(await issue({ label: 'l', scopes: ['read'] }), 'conflict');
-  // Revoked and expired ones do not count, nor do those of another site.
+  // Revoked and expired tokens do not count, nor do those of another site.
   const other = await service.createSite({ name: 'Other' });
   expectSuccess(await issue({ label: 'l', scopes: ['read'] }, other.token));
   const [{ id } = { id: 0n }] = await service.database.owner.query<{ id: bigint }>(
@@ -154,7 +154,7 @@ test('a site has 100 live tokens at most, however many are asked for at once; ro
   expectError(await issue({ label: 'l', scopes: ['read'] }), 'conflict');
 });
 
-test('API-api_tokens-GET counts the sessions that live now', async () => {
+test('API-api_tokens-GET counts live sessions', async () => {
   const live = async () => (await listed(own.tokenId)).live_sessions;
   expect(await live()).toBe(0);
   const [one, two] = [await sessionOf(own.token), await sessionOf(own.token)];

@@ -31,7 +31,7 @@ test.each([
   expect(isTokenShape(text)).toBe(false);
 });
 
-test('tokens do not repeat and use all 62 characters alike', () => {
+test('tokens do not repeat and use all 62 characters evenly', () => {
   const tokens = Array.from({ length: 5000 }, () => newToken('sck'));
   expect(new Set(tokens).size).toBe(5000);
   const counts = new Map<string, number>();
@@ -40,11 +40,11 @@ test('tokens do not repeat and use all 62 characters alike', () => {
   expect(counts.size).toBe(62);
   const expected = (5000 * 32) / 62;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: beyond 140 once in ten million runs.
+  // 61 degrees of freedom: above 140 once in ten million runs.
   expect(chiSquare).toBeLessThan(140);
 });
 
-test('a derived token is the same each time and nothing without its key and purpose', () => {
+test('a derived token is the same each time and depends on its key and purpose', () => {
   const token = deriveToken('sck', 'key', 'demo|1');
   expect(isTokenShape(token)).toBe(true);
   expect(deriveToken('sck', 'key', 'demo|1')).toBe(token);

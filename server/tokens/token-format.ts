@@ -9,12 +9,12 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^(?:sck|sct|spt)_[0-9A-Za-z]{38}$/;
 
-/** `sck_` or `sct_`, 32 random characters of 62 (190 bits) and six characters of a CRC-32 over all before. */
+/** `sck_` or `sct_`, 32 random base-62 characters (190 bits) and a CRC-32 of all that in six characters. */
 export function newToken(prefix: 'sck' | 'sct'): string {
   return withChecksum(`${prefix}_${randomBase62(SECRET_LENGTH)}`);
 }
 
-/** A token that can be made again from `key` and `purpose`, so that nothing but its hash needs to be stored. */
+/** Derives a token from `key` and `purpose`, so that it can be computed again and only its hash has to be stored. */
 export function deriveToken(prefix: TokenPrefix, key: string | Uint8Array, purpose: string): string {
   let secret = '';
   for (let block = 0; secret.length < SECRET_LENGTH; block += 1) {
@@ -23,22 +23,22 @@ export function deriveToken(prefix: TokenPrefix, key: string | Uint8Array, purpo
   return withChecksum(`${prefix}_${secret.slice(0, SECRET_LENGTH)}`);
 }
 
-/** Prefix, length, alphabet and checksum: what fails here never reaches the database. */
+/** Checks prefix, length, alphabet and checksum, before any access to the database. */
 export function isTokenShape(text: string): boolean {
   return SHAPE.test(text) && text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(0, -CHECKSUM_LENGTH));
 }
 
-/** The 32 bytes that stand in the database instead of the token. */
+/** The 32 bytes that the database stores instead of the token. */
 export function hashToken(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
-/** The ten characters that name a token on screen; 26 stay unknown. */
+/** The ten characters that identify a token on screen; 26 random ones stay secret. */
 export function tokenPrefix(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Random characters of 62 without bias: bytes above the largest multiple of 62 are thrown away. */
+/** Random base-62 characters without bias: bytes from the largest multiple of 62 on are discarded. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) text += toBase62(randomFillSync(new Uint8Array(length + 16)));

@@ -2,7 +2,7 @@ import type { Country } from '#contract/dialling.ts';
 import type { Scope } from '#contract/operation.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** A live or dead token as the service needs it to judge a call, its site beside it. */
+/** A live or ended token with its site, as needed to authorize a call. */
 export interface TokenRow {
   readonly token_id: bigint;
   readonly token_prefix: string;
@@ -61,11 +61,11 @@ export interface NewToken {
   readonly agentId: bigint | null;
   readonly now: Date;
   readonly expires: Date;
-  /** Null where no token asked for it. */
+  /** Null if an administrator issued it. */
   readonly issuedBy: bigint | null;
 }
 
-/** Answers undefined when this very token is there already. */
+/** @returns undefined if this token exists already */
 export async function insertToken(db: Db, token: NewToken): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into api_token
@@ -79,7 +79,7 @@ export async function insertToken(db: Db, token: NewToken): Promise<bigint | und
   return row?.id;
 }
 
-/** Ends the token; answers its site, or undefined when there is no such token. */
+/** @returns undefined if there is no such token */
 export async function updateTokenRevoked(
   db: Db,
   tokenId: bigint,
@@ -93,7 +93,7 @@ export async function updateTokenRevoked(
   return row;
 }
 
-/** Tells every node to look all tokens up anew. */
+/** Makes every node look up all tokens again. */
 export async function notifyTokensChanged(db: Db): Promise<void> {
   await db.query(sql`select pg_notify('tokens_changed', '')`);
 }

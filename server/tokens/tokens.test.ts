@@ -26,7 +26,7 @@ test('API-whoami-GET a token is stored as a hash and a prefix', async () => {
   expect(rows[0]?.all).not.toContain(own.token.slice(10));
 });
 
-test('a revoked token is refused within a second, here and where nobody told', async () => {
+test('a revoked token is refused within a second, also by a node that was not notified', async () => {
   expectSuccess(await whoami(own.token));
   expect(await revokeToken(service.database.owner, own.tokenId, context())).toBe(true);
   service.clock.advance(1000);
@@ -35,7 +35,7 @@ test('a revoked token is refused within a second, here and where nobody told', a
   expect(await revokeToken(service.database.owner, 999_999n, context())).toBe(false);
 });
 
-test('no clock step brings a revoked token back', async () => {
+test('no change of the clock makes a revoked token valid again', async () => {
   expectSuccess(await whoami(own.token));
   await revokeToken(service.database.owner, own.tokenId, context());
   for (const iso of ['2020-01-01T00:00:00Z', '2026-11-20T14:29:00Z', '2030-01-01T00:00:00Z']) {
@@ -44,7 +44,7 @@ test('no clock step brings a revoked token back', async () => {
   }
 });
 
-test('the notice of a revocation takes it out of memory at once', async () => {
+test('the notification of a revocation empties the cache at once', async () => {
   await service.app.housekeeping?.listen();
   expectSuccess(await whoami(own.token));
   await revokeToken(service.database.owner, own.tokenId, context());
@@ -84,7 +84,7 @@ test('calls are counted, and written two seconds later at most, never backwards'
   expect(await stored()).toEqual({ request_count: 4n, last_used_utc: '2026-11-20T14:30:00.000Z' });
 });
 
-test('what was counted is written when the service ends', async () => {
+test('pending counts are written when the service stops', async () => {
   await whoami(own.token);
   await service.close();
   const [row] = await service.database.owner.query<{ request_count: bigint }>(
@@ -93,7 +93,7 @@ test('what was counted is written when the service ends', async () => {
   expect(row?.request_count).toBe(1n);
 });
 
-test('well-formed tokens that nobody knows are 401 sixty times a minute, then 429 for those alone', async () => {
+test('unknown well-formed tokens get 401 sixty times a minute, then 429, which affects no other tokens', async () => {
   for (let call = 0; call < 60; call += 1) expectError(await whoami(newToken('sck')), 'unauthorized');
   const answer = await whoami(newToken('sct'));
   expectError(answer, 'rate_limited');
@@ -104,7 +104,7 @@ test('well-formed tokens that nobody knows are 401 sixty times a minute, then 42
   expectError(await whoami(newToken('sck')), 'unauthorized');
 });
 
-test('texts that are no tokens are never counted', async () => {
+test('malformed tokens are not counted', async () => {
   for (let call = 0; call < 70; call += 1) expectError(await whoami(`sck_${'x'.repeat(38)}`), 'unauthorized');
 });
 
@@ -124,7 +124,7 @@ test.each([
   await expect(issuing).rejects.toThrow(new RegExp(message));
 });
 
-test('a token for an agent of another site or for no site is refused', async () => {
+test('a token for an agent of another site or for a missing site is refused', async () => {
   for (const [siteId, agentId] of [
     [own.site.id, 424_242n],
     [own.site.id + 1n, null],
@@ -135,7 +135,7 @@ test('a token for an agent of another site or for no site is refused', async () 
   }
 });
 
-test('a derived token that is issued again stays the one it is', async () => {
+test('issuing a derived token again answers the existing one', async () => {
   const raw = newToken('sck');
   const issue = () => issueToken(service.database.owner, own.site.id, { label: 'demo', scopes: ['*'], raw }, context());
   const first = await issue();
@@ -143,7 +143,7 @@ test('a derived token that is issued again stays the one it is', async () => {
   expectSuccess(await whoami(raw));
 });
 
-test('issue and revocation stand in the audit log', async () => {
+test('issue and revocation are in the audit log', async () => {
   await revokeToken(service.database.owner, own.tokenId, context());
   const rows = await service.database.owner.query<{ action: string }>(
     sql`select action from audit_log where object_type = 'api_token' order by id`,
@@ -151,7 +151,7 @@ test('issue and revocation stand in the audit log', async () => {
   expect(rows.map(({ action }) => action)).toEqual(['token.issue', 'token.revoke']);
 });
 
-test('calls with a token that is revoked are told in the audit log of its site, once a minute', async () => {
+test('calls with a revoked token are recorded in the audit log of its site, once a minute', async () => {
   await revokeToken(service.database.owner, own.tokenId, context());
   for (let call = 0; call < 3; call += 1) await whoami(own.token);
   await service.app.housekeeping?.runEveryMinute();

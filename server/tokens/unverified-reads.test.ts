@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UnverifiedReads } from './unverified-reads.ts';
 
-/** Reads that end when they are told to, in the order in which they began. */
+/** Reads that the test completes, in the order in which they began. */
 function heldReads() {
   const begun: { readonly secret: string; readonly end: (found?: true) => void }[] = [];
   const reads = new UnverifiedReads();
@@ -16,7 +16,7 @@ function heldReads() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('of invented secrets two are read at a time, addresses in turns', async () => {
+test('invented secrets are read two at a time, addresses in turns', async () => {
   const { begun, read } = heldReads();
   const calls = ['a1', 'a2', 'a3', 'a4', 'b1'].map((secret) => read(secret, `192.0.2.${secret.charCodeAt(0)}`));
   await settled();
@@ -31,7 +31,7 @@ test('of invented secrets two are read at a time, addresses in turns', async () 
   expect(await Promise.all(calls)).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
-test('a secret that was found before waits for no invented ones, until it is not found', async () => {
+test('a secret that was found before does not wait for invented ones, until it is no longer found', async () => {
   const { begun, read } = heldReads();
   const first = read('right', '192.0.2.1');
   await settled();

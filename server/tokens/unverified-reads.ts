@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { subscriberOf } from '#server/audit/network-of.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
 
-/** Reads at a time for secrets that this process has not found before. */
-const AT_ONCE = 2;
+/** Concurrent reads of secrets that this process has not found before. */
+const MAX_CONCURRENT = 2;
 
 /**
- * Bounds what invented secrets cost. Secrets that were found before are read at once; all others wait for each other,
- * addresses in turns, so that someone who guesses is not in the way of those who have a right secret.
+ * Limits the cost of invented secrets. Secrets that were found before are read immediately; all others share two places,
+ * addresses in turns, so that a guesser does not delay callers with a valid secret.
  */
 export class UnverifiedReads {
   readonly #found = new LRUCache<string, true>({ max: 10_000 });
-  readonly #turns = new FairSemaphore<string>({ capacity: AT_ONCE, share: 0 });
+  readonly #turns = new FairSemaphore<string>({ capacity: MAX_CONCURRENT, share: 0 });
 
   /**
-   * @param address Of the caller.
-   * @param read Undefined where the secret is not known.
+   * @param address The caller's IP address
+   * @param read Answers undefined if the secret does not exist
    */
   async read<Found>(
     secret: string,

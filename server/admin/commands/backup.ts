@@ -4,7 +4,7 @@ import type { DatabaseCommand } from '../command.ts';
 import { readBackup, type BackupCounts } from '../read-backup.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** All sites, as they are at one moment, and the key that links and secrets are derived from, in one file. */
+/** Writes all sites, in one snapshot, and the key from which links and secrets are derived to one file. */
 export const backup: DatabaseCommand = {
   name: 'backup',
   options: ['to'],

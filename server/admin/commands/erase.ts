@@ -7,8 +7,8 @@ import { requireSite, type DatabaseCommand } from '../command.ts';
 import { emailKey } from '#contract/contact-keys.ts';
 
 /**
- * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them.
- * Run again, it finishes what was cut off; the audit log keeps how much it was, not who.
+ * Erases a person from a site: tickets with their threads, customer record, handles, links and everything else that
+ * identifies them. Running it again finishes an interrupted run. The audit log keeps the counts, not the person.
  */
 export const erase: DatabaseCommand = {
   name: 'erase',
@@ -28,7 +28,7 @@ export const erase: DatabaseCommand = {
   },
 };
 
-/** The address itself too, where it is that of tickets alone. */
+/** Includes the address itself, which may be that of tickets only. */
 function withAddress(person: Person | null, address: string): string[] {
   return [...new Set([address, ...(person?.emailKeys ?? [])])];
 }

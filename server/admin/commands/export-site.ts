@@ -3,7 +3,7 @@ import { requireSite, type DatabaseCommand } from '../command.ts';
 import { readSite, type BackupCounts } from '../read-backup.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** One site as it is at one moment, for `import-site` of another server. */
+/** Writes one site, in one snapshot, for `import-site` on another server. */
 export const exportSite: DatabaseCommand = {
   name: 'export-site',
   options: ['site-id', 'to'],

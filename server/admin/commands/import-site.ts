@@ -4,19 +4,18 @@ import { AppKeys } from '#server/secrets/app-keys.ts';
 import { readAppSecret } from '#server/serve/read-app-secret.ts';
 import { getSiteById } from '../admin.sql.ts';
 import { siteHead, type SiteHead } from '../backup-format.ts';
-import { openLines } from '../backup-lines.ts';
 import type { DatabaseCommand, Tools } from '../command.ts';
 import {
   analyzeAll,
-  createSequencesOf,
+  createSequences,
   findMigrations,
-  namesOfSequences,
-  passIdsOf,
+  sequenceNames,
+  advanceIdSequences,
   setSequence,
 } from '../dump.sql.ts';
-import { loadBackup } from '../load-backup.ts';
+import { loadBackup, openLines } from '../load-backup.ts';
 
-/** The site of a file of `export-site`, beside the sites that are there, with its ids and counters. */
+/** Imports the site of a file of `export-site` beside existing sites, with its ids and counters. */
 export const importSite: DatabaseCommand = {
   name: 'import-site',
   options: ['from'],
@@ -31,11 +30,11 @@ export const importSite: DatabaseCommand = {
         .transaction(async (db) => {
           await requireRoom(db, head, siteId);
           return loadBackup(db, lines.rest, async (db, sequences) => {
-            await createSequencesOf(db, siteId);
-            const names = namesOfSequences(siteId);
+            await createSequences(db, siteId);
+            const names = sequenceNames(siteId);
             for (const sequence of sequences)
               if (sequence.last !== null && names.includes(sequence.name)) await setSequence(db, sequence);
-            await passIdsOf(db, siteId);
+            await advanceIdSequences(db, siteId);
           });
         })
         .catch((error: unknown) => {
@@ -49,7 +48,7 @@ export const importSite: DatabaseCommand = {
   },
 };
 
-/** @throws StartFailure where links and webhook secrets of the site could not be derived again */
+/** @throws StartFailure if this server cannot derive the site's links and webhook secrets */
 async function requireKeys({ key_ids: ids }: SiteHead, config: Tools['config']): Promise<void> {
   const known = new AppKeys(await readAppSecret(config), config.appSecretPrevious).ids;
   if (!ids.every((id) => known.includes(id)))
@@ -58,7 +57,7 @@ async function requireKeys({ key_ids: ids }: SiteHead, config: Tools['config']):
     );
 }
 
-/** @throws StartFailure where the site does not fit into this database */
+/** @throws StartFailure if the site does not fit into this database */
 async function requireRoom(db: Db, head: SiteHead, siteId: bigint): Promise<void> {
   const own = await findMigrations(db);
   if (JSON.stringify(own.map(({ checksum }) => checksum)) !== JSON.stringify(head.migrations.map((m) => m.checksum)))

@@ -38,7 +38,7 @@ export const importCommand: DatabaseCommand = {
             ? await beginAssetRun(db, site, asset ?? 'tickets', { now, describe })
             : ingestStore(site, ingested, await getPrices(db, site, config.aiPrices));
         const result = await importFile(db, site, { bytes, store, report }, { actor: ADMIN_ACTOR, now });
-        // A running service may keep plans from when there was next to nothing.
+        // A running service may have cached plans that were made for nearly empty tables.
         await analyzeAll(database.owner);
         return result;
       } finally {
@@ -48,7 +48,7 @@ export const importCommand: DatabaseCommand = {
   },
 };
 
-/** In the words of the API. */
+/** Describes issues with the API's messages. */
 const describe: DescribeIssues = (issues, row) => {
   const errors = new FieldErrors();
   errors.addIssues(issues, '', row);

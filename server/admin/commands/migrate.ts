@@ -1,6 +1,6 @@
 import type { DatabaseCommand } from '../command.ts';
 
-/** Brings the database up to this version, as each start does. */
+/** Migrates the database to this version, as each start does. */
 export const migrateCommand: DatabaseCommand = {
   name: 'migrate',
   options: [],

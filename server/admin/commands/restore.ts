@@ -6,17 +6,16 @@ import { writeAppSecret } from '#server/serve/read-app-secret.ts';
 import type { ClosedCommand, DatabaseLocation } from '../command.ts';
 import { analyzeAll, findMigrations, hasMigrations } from '../dump.sql.ts';
 import { backupHead, type BackupHead } from '../backup-format.ts';
-import { openLines } from '../backup-lines.ts';
-import { loadBackup, restoreSequences } from '../load-backup.ts';
+import { loadBackup, openLines, restoreSequences } from '../load-backup.ts';
 import { hasSite } from '#server/site/create-site.ts';
 
 /**
- * Loads a backup into an empty database, embedded or not. The tables are made as they were when it was written, then
- * filled, then brought up to this version: so migrations see the rows of an older backup as they would have at home.
+ * Loads a backup into an empty database, embedded or not. It creates the tables of the backup's version, fills them,
+ * and then applies the newer migrations, so that these migrate the rows as in any older database.
  */
 export const restore = restoreWith(MIGRATIONS);
 
-/** @param migrations The folder of those that this version has. */
+/** @param migrations The folder of this version's migrations */
 export function restoreWith(migrations: string): ClosedCommand {
   return {
     name: 'restore',
@@ -34,7 +33,7 @@ async function load(file: string, location: DatabaseLocation, folder: string): P
   const engine = await openEngine(location);
   try {
     await prepareTables(engine, head, { now: location.now, folder });
-    await takeKey(location, head.key);
+    await adoptKey(location, head.key);
     const counts = await engine.database.owner.transaction((db) => loadBackup(db, lines.rest, restoreSequences));
     const applied = await migrate(engine, location.now, { folder });
     await analyzeAll(engine.database.owner);
@@ -46,7 +45,7 @@ async function load(file: string, location: DatabaseLocation, folder: string): P
   }
 }
 
-/** Leaves the tables as the export had them, without rows. @throws StartFailure where that cannot be */
+/** Creates the empty tables of the backup's version. @throws StartFailure if that is impossible */
 async function prepareTables(
   engine: Engine,
   head: BackupHead,
@@ -75,10 +74,11 @@ async function prepareTables(
 }
 
 /**
- * Links and secrets are derived from the key of the backup. Where APP_SECRET names another one, this service has to know both.
- * @throws StartFailure where it does not
+ * Links and secrets are derived from the key of the backup. If APP_SECRET is a different key, the service has to have
+ * both.
+ * @throws StartFailure if it does not
  */
-async function takeKey({ dataDir, appSecret, appSecretPrevious }: DatabaseLocation, key: string): Promise<void> {
+async function adoptKey({ dataDir, appSecret, appSecretPrevious }: DatabaseLocation, key: string): Promise<void> {
   if (appSecret === null) await writeAppSecret(dataDir, key);
   else if (appSecret !== key && appSecretPrevious !== key)
     throw new StartFailure(

@@ -33,7 +33,7 @@ export const siteList: DatabaseCommand = {
 
 const FIELDS = ['name', 'country', 'deploy', 'undeploy'] as const;
 
-/** Changes a site. With a country the keys that its phones are matched by are made anew, in steps. */
+/** Changes a site. A new country recomputes the keys by which its phones are matched, in steps. */
 export const siteUpdate: DatabaseCommand = {
   name: 'site update',
   options: ['site-id', ...FIELDS],
@@ -61,7 +61,7 @@ export const siteUpdate: DatabaseCommand = {
   },
 };
 
-/** A list of what a site can lack; empty without the option. @throws StartFailure */
+/** A list of the features that a site lacks; empty without the option. @throws StartFailure */
 export function readFeatures(options: Options, name: 'deploy' | 'undeploy'): Site['undeployed'] {
   if (!options.has(name)) return [];
   const names = options.list(name);
@@ -72,7 +72,7 @@ export function readFeatures(options: Options, name: 'deploy' | 'undeploy'): Sit
   return features;
 }
 
-/** The option `--country`, in either case. @throws StartFailure with the countries that there are */
+/** The option `--country`, in either case. @throws StartFailure with the valid countries */
 export function readCountry(options: Options): Country {
   const code = options.text('country').toUpperCase();
   if (isCountry(code)) return code;

@@ -16,13 +16,13 @@ const BY_HOUR = [
 /** January first: the season is spring and summer. */
 const BY_MONTH = [0.6, 0.7, 1, 1.25, 1.4, 1.35, 1.25, 1.15, 1.1, 0.95, 0.8, 0.75];
 
-/** Minutes before now at which somebody wrote last, so that there is always a queue; two hours make a ticket stale. */
+/**
+ * Minutes before now of the latest tickets, so that there is always a queue; after two hours a ticket has waited too
+ * long.
+ */
 const JUST_NOW = [7, 19, 38, 66, 104, 147, 212, 338];
 
-/**
- * The instants at which tickets come in over a year, oldest first and each once, in milliseconds.
- * @param count how many
- */
+/** The instants at which tickets come in over a year, oldest first and each once, in milliseconds. */
 export function planArrivals(random: Random, timeZone: string, now: number, count: number): number[] {
   const recent = JUST_NOW.slice(0, Math.min(JUST_NOW.length, Math.ceil(count / 15)));
   const latest = now - (recent.at(-1) ?? 0) * MINUTE - MINUTE;

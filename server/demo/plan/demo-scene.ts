@@ -9,7 +9,7 @@ export interface DemoAgent {
   readonly name: string;
 }
 
-/** A ticket of the story as it is in the end. */
+/** A ticket of the story in its final state. */
 export interface WrittenTicket {
   readonly planned: PlannedTicket;
   readonly locked: LockedTicket;
@@ -27,7 +27,7 @@ export interface DemoScene {
   readonly tickets: readonly WrittenTicket[];
 }
 
-/** As many as the size of the story asks for; nothing in a story without tickets. */
+/** The number for the story's size; zero in a story without tickets. */
 export function amountOf({ tickets }: Pick<DemoScene, 'tickets'>, share: number, least: number): number {
   return tickets.length === 0 ? 0 : Math.max(least, Math.round(tickets.length * share));
 }

@@ -1,6 +1,6 @@
-/** Subjects that a list must stand: as long as they may be, from right to left, signs of all kinds. */
+/** Subjects that a list has to handle: of maximum length, right-to-left, with all kinds of characters. */
 export interface EdgeCase {
-  /** How many tickets came in after it. */
+  /** The number of tickets that came in after it. */
   readonly fromEnd: number;
   readonly subject: string;
   readonly opening: string;

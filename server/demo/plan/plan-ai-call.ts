@@ -3,7 +3,7 @@ import type { AiCallInput } from '#server/ai/record-ai-call.ts';
 import type { AiPrice } from '#server/config.ts';
 import type { Random } from '#server/demo/random.ts';
 
-/** USD per million tokens. The preview that is tried out has no price, so its calls count as unpriced. */
+/** USD per million tokens. The preview model has no price, so its calls count as unpriced. */
 export const DEMO_PRICES: ReadonlyMap<string, AiPrice> = new Map([
   ['lumen-large-2', { inputUsd: 15, outputUsd: 60 }],
   ['lumen-small-2', { inputUsd: 0.8, outputUsd: 3.2 }],
@@ -13,7 +13,7 @@ const PREVIEW = 'lumen-large-3-preview';
 
 interface Habit {
   readonly model: string;
-  /** Tokens in the middle, and milliseconds. */
+  /** Median tokens, and median milliseconds. */
   readonly input: number;
   readonly output: number;
   readonly latencyMs: number;
@@ -21,7 +21,7 @@ interface Habit {
   readonly errors: number;
 }
 
-// The bot and the copilot read whole chapters of manuals with each question, so they are what costs.
+// The bot and the copilot read whole chapters of manuals with each question, so they cost the most.
 const HABITS: Readonly<Record<AiFeature, Habit>> = {
   bot: { model: 'lumen-large-2', input: 24_000, output: 900, latencyMs: 3_100, cacheHits: 0.04, errors: 0.012 },
   copilot: { model: 'lumen-large-2', input: 31_000, output: 1_200, latencyMs: 4_200, cacheHits: 0, errors: 0.02 },
@@ -31,7 +31,7 @@ const HABITS: Readonly<Record<AiFeature, Habit>> = {
   tone: { model: 'lumen-small-2', input: 880, output: 6, latencyMs: 240, cacheHits: 0.05, errors: 0.006 },
   kb_search: { model: 'lumen-embed-1', input: 60, output: 0, latencyMs: 140, cacheHits: 0.35, errors: 0.004 },
 };
-/** How many times as much the bot reads in a conversation whose prompt has grown out of hand. */
+/** The factor by which the bot reads more in a conversation whose prompt has grown too large. */
 const LONG = 5;
 
 export type PlannedCall = Pick<
@@ -45,7 +45,7 @@ interface CallManner {
   readonly isLong?: boolean;
 }
 
-/** A call as this feature makes it. What comes from the cache costs no tokens; what fails gives none back. */
+/** A call of this feature. Cached input costs no tokens, and failed calls return none. */
 export function planAiCall(
   random: Random,
   feature: AiFeature,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planHolidays } from './plan-calendar.ts';
 
-test('knows the holidays that hang on Easter, and those of every year once', () => {
+test('finds the holidays that depend on Easter, and those of every year once', () => {
   const holidays = planHolidays(new Date('2026-11-20T10:00:00Z'));
   const datesOf = (list: typeof holidays) => list.map(({ date }) => date);
   expect(datesOf(holidays.filter(({ recurring }) => recurring !== true))).toEqual([

@@ -12,8 +12,8 @@ export const DEMO_WEEK: readonly CalendarWindow[] = [
 export const DEMO_REPLY_TARGET = 240;
 
 /**
- * German public holidays by date: those of every year, and those that hang on Easter from a year ago to a year ahead. One
- * is kept that other parts of the country have.
+ * German public holidays by date: the yearly ones, and those that depend on Easter from a year ago to a year ahead. One
+ * is a holiday of other states, and not applied.
  */
 export function planHolidays(now: Date): CalendarHoliday[] {
   const from = isoDate(now.getTime() - 366 * DAY);
@@ -56,7 +56,7 @@ function movableHolidays(year: number): CalendarHoliday[] {
   ];
 }
 
-/** By Gauss and Lichtenberg, right for the Gregorian calendar. */
+/** By Gauss and Lichtenberg, valid for the Gregorian calendar. */
 function easterSunday(year: number): number {
   const k = Math.floor(year / 100);
   const m = 15 + Math.floor((3 * k + 3) / 4) - Math.floor((8 * k + 13) / 25);

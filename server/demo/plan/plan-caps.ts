@@ -7,34 +7,34 @@ import { DEMO_SPENDERS, type DemoSpender, type StoryCall } from './plan-story-ca
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Of the budget, what this month has used so far at least, and at most where the month is nearly over. */
+/** The share of the budget that this month has used at least, and at most if the month is nearly over. */
 const NEAR = 0.86;
 const NEAREST = 0.94;
-/** How far the days to come will pass the budget. */
+/** The factor by which the forecast exceeds the budget. */
 const PASSED = 1.1;
 const MEAN_DAYS = 7;
-/** Share of the dearest earlier month that the budget was set to. */
+/** The budget as a share of the most expensive earlier month. */
 const ROOMY = 1.2;
 /** Two UTC days, three weeks ago, on which a hard limit held. */
 const HELD_FROM = 21;
 const HELD_DAYS = 2;
 
-/** Limits that somebody set at an instant. */
+/** Limits that were set at an instant. */
 export interface PlannedLimits {
   readonly at: number;
   readonly by: DemoSpender;
   readonly limits: Body<typeof updateAiLimits>;
 }
 
-/** When a hard limit held, in milliseconds; the end is not included. */
+/** The time of a hard limit in milliseconds; the end is exclusive. */
 export function heldSpan(now: number): { readonly from: number; readonly to: number } {
   const from = Math.floor(now / DAY - HELD_FROM) * DAY;
   return { from, to: from + HELD_DAYS * DAY };
 }
 
 /**
- * A roomy budget at first, a hard limit that held for two days, and a budget for this month that is nearly used, where
- * it has any costs. In the end limits only warn, and none is exceeded.
+ * A generous budget at first, a hard limit for two days, and a budget for this month that is nearly used, if it has any
+ * costs. At the end limits only warn, and none is exceeded.
  */
 export function planCaps(calls: readonly StoryCall[], now: number): PlannedLimits[] {
   const months = sumBy(calls, ({ at }) => monthStart(at), costOf);
@@ -71,7 +71,7 @@ export class CapWatch {
     this.#limits = { ...this.#limits, ...limits };
   }
 
-  /** Errs on the side of true, because sums of decimals are not exact here. */
+  /** Rounds in favour of true, because sums of decimals are not exact here. */
   mayAnnounce(story: StoryCall): boolean {
     const { monthly_budget_usd: budget, daily_token_limit: tokens, minute_call_limit: calls } = this.#limits;
     return this.#parts(story).some(([key, amount], index) => {
@@ -88,7 +88,7 @@ export class CapWatch {
     for (const [key, amount] of this.#parts(story)) this.#used.set(key, (this.#used.get(key) ?? 0) + amount);
   }
 
-  /** What a call adds to the month, the day and the minute. */
+  /** The amounts that a call adds to the month, the day and the minute. */
   #parts(story: StoryCall): [period: string, amount: number][] {
     const { at } = story;
     return [
@@ -100,15 +100,15 @@ export class CapWatch {
 }
 
 /**
- * Above what is used, and below what the month will cost if it goes on, where that is far enough above. In whole dollars,
- * and where there is little in cents.
+ * Above the usage so far, and below the forecast for the month, if that is far enough above. In whole dollars, or in
+ * cents for small amounts.
  */
 function budgetFor(cost: number, toCome: number): number {
   const budget = Math.max(cost / NEAREST, Math.min(cost / NEAR, (cost + toCome) / PASSED));
   return cost > 50 ? Math.ceil(budget) : (Math.floor(budget * 100) + 1) / 100;
 }
 
-/** The cost of the days that are left of the month, if they are like the last ones. */
+/** The cost of the rest of the month, if its days are like the last ones. */
 function daysToCome(calls: readonly StoryCall[], now: number): number {
   const today = Math.floor(now / DAY) * DAY;
   const lately = calls.filter(({ at }) => at >= today - MEAN_DAYS * DAY && at < today);

@@ -8,12 +8,15 @@ import type { WrittenTicket } from './demo-scene.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How far back conversations with the bot go. */
+/** The age of the oldest conversation with the bot. */
 const CHAT_DAYS = 90;
 const SHARE = 0.11;
 const FROM_TICKETS = 0.2;
 const CHANNELS = ['web', 'whatsapp', 'messenger', 'instagram'] as const;
-/** Minutes ago at which the latest began, each handed over and in another state by now, so that none is ever missing. */
+/**
+ * Minutes ago at which the latest chats began; each was handed over and is in a different state, so that none is ever
+ * missing.
+ */
 const LATEST = [
   { ago: 14, state: 'waiting' },
   { ago: 41, state: 'taken' },
@@ -33,7 +36,7 @@ export interface PlannedChat {
   readonly handoff: PlannedHandoff | null;
 }
 
-/** Conversations of the last ninety days, oldest first. Some became tickets and share their fate. */
+/** Conversations of the last ninety days, oldest first. Some became tickets, and their handoff follows the ticket. */
 export function planChats(scene: DemoScene): PlannedChat[] {
   const random = new Random(scene.seed ^ 0xc4a7);
   const now = scene.now.getTime();
@@ -69,7 +72,7 @@ function begin(random: Random, at: number): Beginning {
   return { sessionId: `chat_${drawHex(random, 20)}`, at, topic, hasSecondTurn: random.chance(0.55) };
 }
 
-/** The conversation that ended in a ticket a moment later. */
+/** The conversation that became a ticket a moment later. */
 function chatBefore(random: Random, ticket: WrittenTicket, visitor: PlannedVisitor): PlannedChat {
   const beginning = begin(random, ticket.planned.at - random.integer(5, 9) * MINUTE);
   const handoff = handoffInto(ticket, ticket.planned.at + 1_000);
@@ -88,7 +91,7 @@ function personOf(random: Random, tickets: readonly WrittenTicket[]): Person | n
   return tickets.length === 0 ? null : random.pick(tickets).planned.person;
 }
 
-/** People chat at the hours at which they write. */
+/** People chat at the same hours as they write. */
 function momentLike(random: Random, tickets: readonly WrittenTicket[], now: number): number {
   const like = tickets.length === 0 ? now - random.next() * CHAT_DAYS * DAY : random.pick(tickets).planned.at;
   return Math.round(Math.min(like + random.integer(-55, 55) * MINUTE, now - random.integer(60, 360) * MINUTE));

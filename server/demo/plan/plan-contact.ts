@@ -5,7 +5,7 @@ import { phoneKey } from '#contract/contact-keys.ts';
 
 export type DemoChannel = 'web' | Channel;
 
-/** A handle to bind to the person the first time that it is used. */
+/** A handle that is bound to the person at its first use. */
 export interface PlannedBinding {
   readonly channel: Channel;
   readonly externalUserId: string;
@@ -28,7 +28,7 @@ interface Known {
   readonly bound: Set<DemoChannel>;
 }
 
-/** Who writes next, and how: somebody new, or more often somebody who wrote before. */
+/** Chooses the next writer and channel: a new person, or more often a returning one. */
 export class Contacts {
   readonly #random: Random;
   readonly #people: People;
@@ -65,7 +65,7 @@ export class Contacts {
     return random.chance(0.35) ? 'both' : 'email';
   }
 
-  /** Rather somebody who came lately. */
+  /** Prefers recent people. */
   #recall(): Known {
     const known = this.#known[Math.floor(this.#known.length * Math.sqrt(this.#random.next()))];
     if (known === undefined) throw new Error('there is no one to pick yet');

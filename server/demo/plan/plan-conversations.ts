@@ -7,13 +7,13 @@ import { planTranscript, type Transcript } from './plan-transcript.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const RATINGS = [0, 1, 2, 3, 4, 5] as const;
-/** How many days ago the prompts got out of hand, at least and at most. */
+/** How many days ago the prompts were too large, at least and at most. */
 const LONG_DAYS = { from: 6, to: 16 } as const;
 
 export interface Conversation {
   readonly chat: PlannedChat;
   readonly transcript: Transcript;
-  /** When the last thing happened in it. */
+  /** The time of its last message. */
   readonly last: number;
   readonly feedback: { readonly rating: (typeof RATINGS)[number]; readonly comment: string | null } | null;
 }
@@ -33,7 +33,7 @@ export function planConversations(scene: DemoScene, chats: readonly PlannedChat[
   });
 }
 
-/** The UTC day of the last weeks with the most chats, so that what went wrong on it is seen; -1 without any. */
+/** The UTC day of the last weeks with the most chats, so that its incident is visible; -1 if there are none. */
 function busiestDay(chats: readonly PlannedChat[], now: number): number {
   const counts = new Map<number, number>();
   for (const { at } of chats) {

@@ -15,7 +15,7 @@ import type { WorkingTime } from './working-time.ts';
 const DAY = 86_400_000;
 const TOPICS: readonly Topic[] = [...ORDER_TOPICS, ...WORKSHOP_TOPICS, ...RIDING_TOPICS];
 const PRIORITIES: readonly TicketPriority[] = ['urgent', 'high', 'normal', 'low'];
-/** Minutes of work until the first reply, in the middle. */
+/** Median minutes of working time until the first reply. */
 const FIRST_REPLY: Readonly<Record<TicketPriority, number>> = { urgent: 11, high: 28, normal: 64, low: 130 };
 /** A faulty firmware filled the queue for some days. */
 const INCIDENT = { topic: 'display-error', from: 26, to: 22, factor: 7 };
@@ -29,7 +29,7 @@ export interface DemoPlanRequest {
   readonly agentCount: number;
 }
 
-/** A ticket before its thread: what decides how far it has come. */
+/** A ticket before its thread: the inputs that determine its progress. */
 interface Draft {
   readonly at: number;
   readonly contact: Contact;
@@ -42,8 +42,8 @@ interface Draft {
 }
 
 /**
- * A year of a support desk up to now, oldest ticket first: the same request gives the same plan. Old tickets are done;
- * of the newest some wait for a first reply, some for the customer, some for the desk.
+ * A year of a support desk up to now, oldest ticket first; the same request gives the same plan. Old tickets are done;
+ * some of the newest wait for a first reply, some for the customer, some for the desk.
  */
 export function planDemo(request: DemoPlanRequest): PlannedTicket[] {
   const random = new Random(request.seed);
@@ -78,7 +78,7 @@ function draft(random: Random, { now, working, agentCount }: DemoPlanRequest, co
   };
 }
 
-/** Decides what is open now: about forty of five thousand, more or fewer as the size is. */
+/** Chooses the open tickets: about forty of five thousand, in proportion to the size. */
 function settlePresent(random: Random, drafts: readonly Draft[], now: number): void {
   const count = drafts.length;
   const justNow = Math.min(8, Math.ceil(count / 15));
@@ -99,7 +99,7 @@ function settlePresent(random: Random, drafts: readonly Draft[], now: number): v
   for (const item of [...silent.slice(-2, -1), ...answered.slice(0, 2)]) item.priority = 'urgent';
 }
 
-/** Takes some out of a list, newer ones rather than older ones. */
+/** Takes some items out of a list, preferring newer ones. */
 function take(random: Random, items: Draft[], count: number): Draft[] {
   const taken: Draft[] = [];
   while (taken.length < count && items.length > 0) {

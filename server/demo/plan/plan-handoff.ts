@@ -4,15 +4,15 @@ import type { WrittenTicket } from './demo-scene.ts';
 
 const MINUTE = 60_000;
 
-/** When the bot gave up, and what happened then. */
+/** The time at which the bot gave up, and the outcome. */
 export interface PlannedHandoff {
-  /** The ticket that came of it, else it was settled in the chat. */
+  /** The resulting ticket; null if the handoff was resolved in the chat. */
   readonly ticket: WrittenTicket | null;
   readonly at: number;
   readonly takenAt: number | null;
   readonly resolvedAt: number | null;
   readonly abandonedAt: number | null;
-  /** Index in the list of agents; with a ticket, its assignee counts. */
+  /** Index in the list of agents; with a ticket, its assignee is used instead. */
   readonly agent: number;
 }
 
@@ -22,7 +22,7 @@ interface Fate {
   readonly state: HandoffStatus;
 }
 
-/** A handoff that is settled in the chat, in the state that it has by now. */
+/** A handoff that is resolved in the chat, in its state as of now. */
 export function planHandoff(random: Random, { at, now, state }: Fate): PlannedHandoff {
   const soon = (from: number, share: number) => Math.round(from + Math.max(1, (now - from) * share));
   const within = (from: number, minutes: number) =>
@@ -33,7 +33,7 @@ export function planHandoff(random: Random, { at, now, state }: Fate): PlannedHa
   return { ticket: null, at, takenAt, resolvedAt, abandonedAt, agent: random.integer(0, 6) };
 }
 
-/** A handoff that became a ticket: taken with its first reply, resolved when it was solved. */
+/** A handoff that became a ticket: taken with its first reply, resolved when the ticket was solved. */
 export function handoffInto(ticket: WrittenTicket, at: number): PlannedHandoff {
   const { first_response_utc: replied, resolved_utc: solved } = ticket.locked;
   const takenAt = replied === null ? null : Date.parse(replied);

@@ -11,7 +11,7 @@ export type DemoSpender = (typeof DEMO_SPENDERS)[keyof typeof DEMO_SPENDERS];
 const MINUTE = 60_000;
 const COPILOT_MS = 90 * 24 * 60 * MINUTE;
 
-/** An AI call of the story: when, with which token and for what it was made. */
+/** An AI call of the story: its time, token and purpose. */
 export interface StoryCall {
   readonly at: number;
   readonly call: PlannedCall;
@@ -20,7 +20,7 @@ export interface StoryCall {
   readonly ticketId: bigint | null;
 }
 
-/** All calls of the last ninety days, oldest first: those of the bot, and those that agents asked the copilot for. */
+/** All calls of the last ninety days, oldest first: those of the bot, and agents' calls of the copilot. */
 export function planStoryCalls(scene: DemoScene, conversations: readonly Conversation[]): StoryCall[] {
   if (!hasAiUsage(scene.site)) return [];
   const chatted = conversations.flatMap(({ chat, transcript }) =>

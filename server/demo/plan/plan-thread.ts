@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far a ticket has come by now: nobody answered, it waits for the customer, for the desk, or it is done. */
+/** The progress of a ticket by now: without a reply, waiting for the customer, waiting for the desk, or done. */
 export type Ending = 'silent' | 'asked' | 'answered' | 'done';
 
 export interface ThreadPlan {
@@ -19,9 +19,9 @@ export interface ThreadPlan {
   readonly topic: Topic;
   readonly priority: TicketPriority;
   readonly agent: number;
-  /** Which of the texts of the topic belong together. */
+  /** The index of the matching texts of the topic. */
   readonly variant: number;
-  /** Puts the ticket's own names into a text. */
+  /** Inserts the ticket's own names into a text. */
   readonly fill: (text: string) => string;
   readonly isSnoozed: boolean;
 }
@@ -33,7 +33,7 @@ const NOTES = [
   'Customer called as well, was friendly. No need to rush.',
 ];
 
-/** Everything that happens after a ticket came in, in the order of time and before now. */
+/** Everything that happens after a ticket came in, in order of time and before now. */
 export function planThread(random: Random, working: WorkingTime, plan: ThreadPlan): Step[] {
   const { at, now, firstReplyAt, ending, agent } = plan;
   const steps: Step[] = [];
@@ -72,7 +72,7 @@ function triage(random: Random, { topic, priority, agent }: ThreadPlan, at: numb
   return { kind: 'triage', at, agent, priority, tags: [...topic.tags, ...extra], isAssigned: random.chance(0.92) };
 }
 
-/** Now and then it comes back, and older ones are closed after a week of silence. */
+/** Some tickets are reopened, and older ones are closed after a week of silence. */
 function afterwards(
   random: Random,
   working: WorkingTime,
@@ -106,7 +106,7 @@ function snooze(random: Random, { now, agent, isSnoozed }: ThreadPlan, after: nu
   ];
 }
 
-/** A thread that would reach into the future is drawn together, the first reply staying where it is if it can. */
+/** Compresses a thread that would reach into the future; the first reply keeps its time if it can. */
 function inTime({ at, now, firstReplyAt }: ThreadPlan, steps: readonly Step[]): Step[] {
   const last = Math.max(...steps.map((step) => step.at));
   const limit = now - 3 * MINUTE;

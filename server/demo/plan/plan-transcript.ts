@@ -6,26 +6,29 @@ import type { Random } from '#server/demo/random.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** The model that is tried out answers some of the visitors since three weeks. */
+/** The preview model has answered some of the visitors for three weeks. */
 const PREVIEW_SINCE = 21 * DAY;
 
 export interface PlannedLine {
   readonly role: 'visitor' | 'ai' | 'agent' | 'system';
   readonly text: string;
   readonly at: number;
-  /** Index in the list of agents, where one of them speaks. */
+  /** Index in the list of agents, if one of them speaks. */
   readonly agent?: number;
-  /** Calls that the line needed, the last one made its text. */
+  /** Calls for the line; the last one produced its text. */
   readonly calls: readonly PlannedCall[];
 }
 
 export interface Transcript {
   readonly lines: readonly PlannedLine[];
-  /** Null while it runs. */
+  /** Null while the session runs. */
   readonly endedAt: number | null;
 }
 
-/** The messages before `now`, oldest first. @param isLong The bot's prompts are out of hand. */
+/**
+ * The messages before `now`, oldest first.
+ * @param isLong Whether the bot's prompts are too large
+ */
 export function planTranscript(random: Random, chat: PlannedChat, now: number, isLong: boolean): Transcript {
   const { topic, ending, handoff } = chat;
   const isPreview = now - chat.at < PREVIEW_SINCE && random.chance(0.12);
@@ -55,7 +58,7 @@ export function planTranscript(random: Random, chat: PlannedChat, now: number, i
     const index = random.integer(0, topic.more.length - 1);
     const text = topic.more[index] ?? '';
     if (ending === 'left') {
-      // The bot fails, and says nothing.
+      // The bot fails and sends no message.
       lines.push({ role: 'visitor', text, at, calls: think(['intent', 'kb_search', 'bot'], true) });
     } else {
       say('visitor', text);

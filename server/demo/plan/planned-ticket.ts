@@ -1,7 +1,7 @@
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import type { Contact } from './plan-contact.ts';
 
-/** A later event of a ticket; `at` in milliseconds, `agent` is an index of the list of agents. */
+/** A later event of a ticket; `at` is in milliseconds, `agent` is an index of the list of agents. */
 export type Step = { readonly at: number; readonly agent: number } & (
   | {
       readonly kind: 'triage';
@@ -20,7 +20,7 @@ export interface PlannedTicket extends Contact {
   readonly at: number;
   readonly subject: string;
   readonly opening: string;
-  /** As the form said it; the triage may know better. */
+  /** The value of the form; triage may correct it. */
   readonly priority: TicketPriority;
   readonly requiredSkills: readonly string[];
   readonly steps: readonly Step[];

@@ -2,12 +2,12 @@ import type { Person } from '#server/demo/words/people.ts';
 import type { Random } from '#server/demo/random.ts';
 
 export interface PlannedVisitor {
-  /** As a widget would draw it. */
+  /** Like an id that a widget would generate. */
   readonly key: string;
   readonly person: Person | null;
 }
 
-/** Who comes to the pages of the shop: somebody new, or now and then somebody who was there before. */
+/** Chooses the visitor of the shop's pages: a new one, or sometimes a returning one. */
 export class Visitors {
   readonly #random: Random;
   readonly #known = new Map<Person, PlannedVisitor>();

@@ -21,7 +21,7 @@ test('waits over a holiday and a change of summer time', () => {
   expect(after('2026-10-23T15:30:00Z', 60)).toBe('2026-10-27T08:30:00.000Z');
 });
 
-test('time goes on where nobody ever works', () => {
+test('without any working hours, all time counts', () => {
   const never = new WorkingTime({ ...HOURS, week: [] }, range);
   expect(never.after(0, 5)).toBe(300_000);
 });

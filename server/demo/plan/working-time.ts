@@ -8,7 +8,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The instant at which a clock of the zone shows this date and minute; in the hour that summer time skips, an hour later. */
+/** The instant of this date and minute in the zone; in the hour that summer time skips, an hour later. */
 export function instantOfLocal(timeZone: string, date: string, minute: number): number {
   const wanted = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE;
   let guess = wanted;
@@ -19,11 +19,11 @@ export function instantOfLocal(timeZone: string, date: string, minute: number): 
   return guess;
 }
 
-/** The hours in which the people of a site work, laid out on the line of time. */
+/** The working hours of a site as intervals of instants. */
 export class WorkingTime {
   readonly #stretches: readonly Stretch[];
 
-  /** @param range the instants between which it can be asked, in milliseconds */
+  /** @param range The instants that it covers, in milliseconds */
   constructor(hours: BusinessHours, range: { readonly from: number; readonly to: number }) {
     const stretches: Stretch[] = [];
     for (let at = range.from - DAY; at <= range.to + DAY; at += DAY) {
@@ -39,7 +39,7 @@ export class WorkingTime {
     this.#stretches = stretches.sort((a, b) => a.from - b.from);
   }
 
-  /** The instant at which so many minutes of work have gone by since `at`; without hours, time goes on as it is. */
+  /** The instant after that many minutes of work since `at`; without hours all time counts. */
   after(at: number, minutes: number): number {
     let rest = minutes * MINUTE;
     for (let index = this.#indexAt(at); index < this.#stretches.length; index += 1) {
@@ -52,7 +52,7 @@ export class WorkingTime {
     return at + minutes * MINUTE;
   }
 
-  /** The first stretch that has not ended at this instant. */
+  /** The first interval that has not ended at this instant. */
   #indexAt(at: number): number {
     let low = 0;
     let high = this.#stretches.length;

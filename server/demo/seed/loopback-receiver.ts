@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A server of this process alone, to which the story's webhooks go while it is written. */
+/** A server inside this process, which receives the story's webhooks while it is written. */
 export interface LoopbackReceiver {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** @param statusOf What is answered to whatever comes in on a path. */
+/** @param statusOf The status to answer to a request of that path */
 export async function startLoopbackReceiver(statusOf: (path: string) => number): Promise<LoopbackReceiver> {
   const server = createServer((request, response) => {
     request.resume();

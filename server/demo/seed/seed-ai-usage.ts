@@ -21,8 +21,8 @@ export interface Spent {
 type Tokens = ReadonlyMap<string, bigint>;
 
 /**
- * Writes limits as they were set, and the calls under them, in order of time, so each warning fires when it would have.
- * Calls that can fire none are written together. Returns what each call took.
+ * Writes limits and the calls under them, in order of time, so that each warning fires when it would have. Calls that
+ * cannot fire one are written together. Returns the cost of each call.
  */
 export async function seedAiUsage(
   { database, site, now, tickets }: DemoScene,
@@ -84,7 +84,7 @@ export async function seedAiUsage(
   return spent;
 }
 
-/** As the copilot asks: null where a hard limit keeps the call away. */
+/** Like a call of the copilot: null if a hard limit refuses it. */
 async function askUnderLimit(db: Db, site: DemoScene['site'], { input, context }: PastCall) {
   const { inputTokens, outputTokens, model, feature, ticketId = null } = input;
   const wanted = { inputTokens, outputTokens, model, feature, ticketId, price: context.prices.get(model) ?? null };

@@ -23,8 +23,8 @@ import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { setSitePrices } from '#server/ai/ai-prices.ts';
 
 /**
- * Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. Parts
- * that do not read each other are written side by side.
+ * Seeds the records around the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens,
+ * webhooks. Independent parts are written concurrently.
  */
 export async function seedAround(scene: DemoScene, opening: Date): Promise<void> {
   const chats = planChats(scene);
@@ -36,7 +36,7 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<void>
       writeSilently(scene, seedBeginnings(scene, opening.getTime())),
     ]);
     const talks = seedChats(scene, conversations, spent).sort((a, b) => a.at - b.at);
-    // Visitors are linked to customers by their handles, and messages tell what the calls of a chat cost.
+    // Visitors are linked to customers by their handles, and chat messages contain the cost of their calls.
     await Promise.all([writeSilently(scene, seedVisits(scene, chats)), writeSilently(scene, talks)]);
   };
   await Promise.all([
@@ -48,7 +48,7 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<void>
   const events = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
   const { older, news } = await divideNews(scene, events);
   const customers = writeSilently(scene, seedCustomers(scene));
-  // What a rating says of its ticket depends on the handoff that led to it.
+  // A rating depends on the handoff that led to its ticket.
   const answers = writeSilently(
     scene,
     older.filter((event) => !isRating(event)),
@@ -69,7 +69,7 @@ async function seedSpending(
   return seedAiUsage(scene, { calls: planStoryCalls(scene, conversations), tokens });
 }
 
-/** Prices of the story's models, so that the costs of its calls can be computed again. */
+/** Prices of the story's models, so that the costs of its calls can be calculated again. */
 export async function seedPrices({ database, site }: DemoScene): Promise<void> {
   if (!hasAiUsage(site)) return;
   await database.forSite(site.id).transaction((db) => setSitePrices(db, site, DEMO_PRICES));

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const CHUNK = 5_000;
 const HEADER = 'channel,external_user_id,email,display_handle';
-/** Rows of a foreign list that fail: an unknown channel, no customer to bind to, a malformed address. */
+/** Failing rows of another list: an unknown channel, no customer to bind to, a malformed address. */
 const WRONG_ROWS = [
   'fax,+49 30 23125 999,fax@example.org,',
   'messenger,list.unknown,,',
@@ -19,14 +19,14 @@ const WRONG_ROWS = [
 ];
 
 /**
- * The mailing list's Messenger contacts, moved in: first with the columns out of step, which was undone, then right, in
- * two parts. Two weeks later the list came again, and nothing was new.
+ * Imports of the mailing list's Messenger contacts: first with shifted columns, which was undone, then correctly in two
+ * parts. Two weeks later the list was imported again, without new rows.
  */
 export async function seedBindings(scene: DemoScene): Promise<void> {
   const until = scene.now.getTime() - 21 * DAY;
   const people = findPeople(scene, until).slice(0, amountOf(scene, 0.03, 6));
   if (people.length === 0) return;
-  // Everybody has the contact of the next one.
+  // Each customer has the contact of the next one.
   const shifted = people.map((person, index) => rowOf(people[(index + 1) % people.length] ?? person, person));
   const wrong = await importFile(scene, [...shifted, ...WRONG_ROWS], until);
   if (wrong !== null) {
@@ -38,7 +38,7 @@ export async function seedBindings(scene: DemoScene): Promise<void> {
   await importFile(scene, right, until + 14 * DAY);
 }
 
-/** Who had written by then, each once. */
+/** The people who had written by then, each once. */
 function findPeople({ tickets }: DemoScene, until: number): Person[] {
   const people = new Map<string, Person>();
   for (const { planned } of tickets) {
@@ -56,7 +56,7 @@ async function importFile(scene: DemoScene, rows: readonly string[], at: number)
   return importPart(scene, fileOf(rows), { at, lineOffset: 0, batch: null });
 }
 
-/** As a large file is sent: in calls of their own, which the history has as one import. */
+/** Like a large file, which is sent in several calls that the history shows as one import. */
 async function importInParts(scene: DemoScene, rows: readonly string[], at: number): Promise<void> {
   const fileSha256 = hashOf(fileOf(rows));
   const batchId = fileSha256.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -10,7 +10,7 @@ import { recordFeedback } from '#server/conversations/feedback.ts';
 
 const MINUTE = 60_000;
 
-/** Conversations once they are over, with what the bot spent on each reply, and what visitors thought of some. */
+/** Finished conversations, with the cost of each of the bot's replies and some visitors' ratings. */
 export function seedChats(
   scene: DemoScene,
   conversations: readonly Conversation[],
@@ -39,7 +39,7 @@ async function writeChat(
 ): Promise<void> {
   const messages = transcript.lines.map((line) => {
     const agent = line.agent === undefined ? undefined : scene.agents[line.agent];
-    // The last call of a line made its text.
+    // The last call of a line produced its text.
     const last = line.role === 'ai' ? line.calls.at(-1) : undefined;
     return {
       role: line.role,

@@ -22,8 +22,8 @@ interface Known {
 }
 
 /**
- * Changes that agents make to customers: notes, partners added by hand, handles bound on request, numbers
- * put right, and one who is blocked, with the reason.
+ * Changes that agents make to customers: notes, partners added by hand, handles bound on request, corrected numbers,
+ * and one blocked customer, with the reason.
  */
 export function seedCustomers(scene: DemoScene): DemoEvent[] {
   const random = new Random(scene.seed ^ 0xca5e);
@@ -42,7 +42,7 @@ export function seedCustomers(scene: DemoScene): DemoEvent[] {
   return events.filter(({ at }) => at < scene.now.getTime()).sort((a, b) => a.at - b.at);
 }
 
-/** Everybody who wrote under an address, each once, by when they wrote first. */
+/** Everyone who wrote from an address, each once, by their first message. */
 function knownPeople({ tickets }: DemoScene): Known[] {
   const known = new Map<string, Known>();
   for (const { planned } of tickets) {
@@ -63,7 +63,7 @@ function draw(random: Random, people: readonly Known[], count: number): Known[] 
   return [...new Set(Array.from({ length: count }, () => random.pick(people)))];
 }
 
-/** Changes a customer; does nothing where there is none. */
+/** Changes a customer; does nothing if there is none. */
 function care(
   scene: DemoScene,
   { person }: Known,
@@ -107,7 +107,7 @@ function writeDown({ site, now }: DemoScene, index: number): DemoEvent[] {
   ];
 }
 
-/** A second way to reach somebody, as they asked; now and then they take it back. */
+/** Binds a second channel at a customer's request; some unbind it later. */
 function reach(scene: DemoScene, random: Random, known: Known): DemoEvent[] {
   const { phone } = known.person;
   const number = phone === null ? null : phoneKey(phone, scene.site.country);
@@ -131,7 +131,7 @@ function reach(scene: DemoScene, random: Random, known: Known): DemoEvent[] {
   return [bound, taken];
 }
 
-/** The same number as it stands on the card of the customer: in another form, and found all the same. */
+/** Writes the same number as on the customer's card, in another form, which still matches. */
 function putRight(scene: DemoScene, random: Random, known: Known): DemoEvent {
   const phone = known.person.phone?.replace(/^\+/, '00').replaceAll(' ', random.pick(['-', '.', ' '])) ?? null;
   return care(scene, known, {
@@ -140,7 +140,7 @@ function putRight(scene: DemoScene, random: Random, known: Known): DemoEvent {
   });
 }
 
-/** Somebody who wrote more than once, and not in the last days. */
+/** A customer who wrote more than once, but not in the last days. */
 function block(scene: DemoScene, random: Random, people: readonly Known[]): DemoEvent[] {
   const until = scene.now.getTime() - 4 * DAY;
   const known = people
@@ -162,7 +162,7 @@ function block(scene: DemoScene, random: Random, people: readonly Known[]): Demo
   ];
 }
 
-/** A link that opens nothing since its customer was blocked, and that nobody has taken back. */
+/** A link that stopped working when its customer was blocked, and was not revoked. */
 function linkBefore({ site, keys }: DemoScene, { person }: Known, at: number): DemoEvent {
   return {
     at: Math.round(at),

@@ -13,8 +13,8 @@ const DAY = 24 * HOUR;
 type Reachable = Person & { readonly email: string; readonly phone: string };
 
 /**
- * People who are two customers each, since they wrote by another channel and address: one phone in two forms, a WhatsApp
- * number that is the other's phone, a tag in the address, one device. One pair was merged last week.
+ * People who are two customers each, because they wrote by another channel and address: one phone in two forms, a
+ * WhatsApp number that is the other's phone, a tag in the address, one device. One pair was merged last week.
  */
 export function seedDuplicates(scene: DemoScene): DemoEvent[] {
   const [twoForms, whatsapp, tagged, device, seen] = reachable(scene);

@@ -2,7 +2,7 @@ import { bindPastHandles } from '#server/customers/bulk-bind/bind-past.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { inBatches } from '#server/demo/write-silently.ts';
 
-/** The handles that customers wrote from, each bound when it was first used. */
+/** The handles that customers wrote from, each bound at its first use. */
 export async function seedHandles(scene: DemoScene): Promise<void> {
   const handles = scene.tickets.flatMap(({ planned: { at, binding, person } }) => {
     const { email, phone, name: displayName } = person;

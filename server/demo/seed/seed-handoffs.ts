@@ -4,7 +4,7 @@ import type { DemoEvent } from '#server/demo/write-silently.ts';
 import type { PlannedChat } from '#server/demo/plan/plan-chats.ts';
 import { recordHandoff } from '#server/conversations/handoffs.ts';
 
-/** Each step of each handoff at its time: asked for, taken by somebody, settled or given up. */
+/** Each change of each handoff at its time: requested, taken by an agent, resolved or abandoned. */
 export function seedHandoffs({ site, agents }: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {
   return chats.flatMap(({ sessionId, topic, handoff }): DemoEvent[] => {
     if (handoff === null) return [];

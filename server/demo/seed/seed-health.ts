@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SNAPSHOT_HOURS = 35 * 24;
-/** The service takes them at a turn of every minute. */
+/** The service takes them at the start of every minute. */
 const AFTER_FULL_HOUR = 20_000;
 const SELF_TEST_DAYS = 12;
 /** Days ago on which the storage of channels did not answer. */

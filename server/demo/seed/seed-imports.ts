@@ -7,7 +7,7 @@ import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 const DAY = 86_400_000;
 const describe = () => ({ code: 'bad_field', message: 'a field is missing or wrong' });
 
-/** Imports of the opening: articles, some of them at a second try, and macros. */
+/** Imports at the opening: articles, some of them at a second attempt, and macros. */
 export async function seedImports(scene: DemoScene, openingAt: number): Promise<void> {
   if (scene.tickets.length === 0) return;
   const few = ARTICLES.slice(0, 9);

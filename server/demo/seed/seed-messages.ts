@@ -9,8 +9,8 @@ const MESSAGES_MS = 61 * 24 * 60 * MINUTE;
 const THANKS = ['Thank you!', 'Great, thanks 🙏', 'Perfekt, danke!', 'Works. Have a nice day', 'Merci !', '👍'];
 
 /**
- * Messages sent on WhatsApp and the like over two months, the desk's replies, and the thanks that came back. What
- * customers say in their tickets is counted with the tickets.
+ * Messages sent on WhatsApp and the like over two months, the desk's replies, and customers' thanks. Messages in
+ * tickets are counted with the tickets.
  */
 export function seedMessages({ site, seed, now, tickets }: DemoScene): DemoEvent[] {
   if (site.undeployed.includes('channels')) return [];

@@ -6,7 +6,7 @@ import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Days ago, for how many days, how often opened, and whether somebody took it back since. */
+/** Issued how many days ago, for how many days, how often opened, and whether it was revoked since. */
 const KINDS = [
   { ago: [2, 12], days: 30, uses: [1, 5], isRevoked: false },
   { ago: [1, 20], days: 60, uses: [0, 0], isRevoked: false },
@@ -16,7 +16,7 @@ const KINDS = [
   { ago: [30, 90], days: 365, uses: [11, 40], isRevoked: false },
 ] as const;
 
-/** Links to their own tickets that customers were given: used, not yet used, run out, taken back, about to run out. */
+/** Portal links of customers: used, unused, expired, revoked, about to expire. */
 export async function seedPortalLinks(scene: DemoScene): Promise<void> {
   const { database, site, keys, now, seed, tickets } = scene;
   const random = new Random(seed ^ 0x9047);
@@ -27,7 +27,7 @@ export async function seedPortalLinks(scene: DemoScene): Promise<void> {
     const [email = ''] = emails.splice(random.integer(0, emails.length - 1), 1);
     const madeAt = Math.round(now.getTime() - random.integer(ago[0], ago[1]) * DAY - random.next() * 6 * HOUR);
     const endsAt = Math.min(now.getTime(), madeAt + days * DAY);
-    // Opened in the first days, and taken back after that.
+    // Opened in the first days, and revoked after that.
     const openings = Array.from(
       { length: random.integer(uses[0], uses[1]) },
       () => madeAt + random.next() * (endsAt - madeAt) * 0.6,

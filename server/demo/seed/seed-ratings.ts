@@ -14,16 +14,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const SHARE = 0.34;
-/** Since the mail that tells of a solved ticket asks for it. */
+/** Since then the mail about a solved ticket asks for a rating. */
 const SHARE_OF_LATE = 0.6;
 const LATELY = 62 * DAY;
-/** Days ago on which the customer's page took no answers. */
+/** Days ago on which the customer's page accepted no ratings. */
 const SILENT_DAYS = [9, 10];
-/** How likely each score is, from 0 to 5. */
+/** The probability of each score, from 0 to 5. */
 const USUAL = [1, 3, 4, 11, 33, 48];
 const GOOD_TIMES = [0.3, 1, 2, 7, 34, 55.7];
 const BAD_WEEK = [5, 15, 17, 22, 25, 16];
-/** Who wrote in the evening and heard nothing before noon. */
+/** Customers who wrote in the evening and got no reply before noon. */
 const LEFT_WAITING = [14, 24, 26, 18, 12, 6];
 const REVIEWS = ['contacted', 'reopened', 'ignored'] as const;
 
@@ -32,8 +32,8 @@ export interface RatingEvent extends DemoEvent {
 }
 
 /**
- * How content customers were with a third of the solved tickets, and lately with more of them, some hours after each; some
- * weeks were worse. In the weeks of the faulty firmware the mail of the evening was answered late.
+ * Ratings of a third of the solved tickets, lately of more of them, some hours after each; some weeks were worse. In
+ * the weeks of the faulty firmware mail of the evening was answered late.
  */
 export function seedRatings({ seed, site, now, tickets }: DemoScene): RatingEvent[] {
   const random = new Random(seed ^ 0x5ca7);
@@ -70,7 +70,7 @@ export async function writeRatings(scene: DemoScene, events: readonly RatingEven
   );
 }
 
-/** What the team did about low scores of the last time, each of it the day after, and what it wrote on the chart. */
+/** The team's reviews of recent low scores, each on the day after, and its notes on the chart. */
 export async function seedReviews({ database, seed, site, now, agents, tickets }: DemoScene): Promise<DemoEvent[]> {
   if (tickets.length === 0) return [];
   const asked = { ticketIds: tickets.map(({ locked }) => locked.id), most: 2, since: new Date(now.getTime() - LATELY) };
@@ -106,7 +106,7 @@ function daysAgo(at: number, now: Date): number {
   return Math.floor(now.getTime() / DAY) - Math.floor(at / DAY);
 }
 
-/** A few weeks in which the workshop was short of people. */
+/** A few weeks in which the workshop was understaffed. */
 function planBadWeeks(random: Random): ReadonlySet<number> {
   return new Set(Array.from({ length: 6 }, () => random.integer(10, 51)));
 }

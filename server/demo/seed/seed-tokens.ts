@@ -20,7 +20,7 @@ interface Issued {
   readonly revokedAgo?: number;
 }
 
-/** Made some days ago for some days. */
+/** Issued some days ago for some days. */
 const TOKENS: readonly Issued[] = [
   { label: 'Wall display', scopes: ['read'], ago: 200, days: 365, calls: 96_431, usedAgo: 104 },
   {
@@ -61,9 +61,8 @@ const TOKENS: readonly Issued[] = [
 export const DEMO_TOKEN_LABELS = TOKENS.map(({ label }) => label);
 
 /**
- * More API tokens, so that their list is one: for reading, of an agent, of a widget, one about to expire, one
- * unused for long, one revoked.
- * Nobody has them. Answers their ids by label.
+ * Further API tokens, so that their list has content: read-only, of an agent, of a widget, about to expire, unused for
+ * long, revoked. No one has them. Answers their ids by label.
  */
 export async function seedTokens({
   database,

@@ -9,7 +9,7 @@ import { trackEventRecord } from '#server/visitors/track.ts';
 const MINUTE = 60_000;
 const HALF = 0.55;
 
-/** Who came to the shop before about half of the conversations, and what they looked at; those who wrote are known by name. */
+/** The visits to the shop before about half of the conversations; visitors who wrote have a name. */
 export function seedVisits({ site, seed, now }: DemoScene, chats: readonly PlannedChat[]): DemoEvent[] {
   const random = new Random(seed ^ 0x7157);
   const visits = chats.flatMap(({ visitor, at, channel }): DemoEvent[] => {

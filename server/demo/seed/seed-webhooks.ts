@@ -11,13 +11,13 @@ import { startLoopbackReceiver } from './loopback-receiver.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The log of deliveries goes back thirty days. */
+/** The log of deliveries covers thirty days. */
 const HISTORY_MS = 20 * DAY;
 const MAX_EVENTS = 90;
 
 interface Endpoint {
   readonly path: string;
-  /** Where it goes once the story is written: a name that leads nowhere. */
+  /** The final address, once the story is written: a name that does not resolve. */
   readonly url: string;
   readonly description: string;
   readonly events: readonly EventType[];
@@ -44,7 +44,10 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Splits events into the newest, which webhooks deliver, and the older. None is delivered on a site that already has subscriptions. */
+/**
+ * Splits events into the newest, which webhooks deliver, and the older ones. A site that already has subscriptions
+ * delivers none.
+ */
 export async function divideNews<Event extends DemoEvent>(
   { database, site, now }: DemoScene,
   events: readonly Event[],
@@ -56,9 +59,9 @@ export async function divideNews<Event extends DemoEvent>(
 }
 
 /**
- * Writes events as news: to three subscriptions, by the service's own deliverer under the clock of the story, over
- * loopback. One endpoint fails for some hours, one is gone for good. In the end they are paused and lead nowhere, and
- * nothing waits.
+ * Delivers the newest events to three subscriptions, by the service's own deliverer under the clock of the story, over
+ * loopback. One endpoint fails for some hours, one is gone for good. At the end all subscriptions are paused, their
+ * addresses do not resolve, and no delivery is pending.
  */
 export async function seedWebhooks(scene: DemoScene, news: readonly DemoEvent[]): Promise<void> {
   const { database, now } = scene;
@@ -67,7 +70,7 @@ export async function seedWebhooks(scene: DemoScene, news: readonly DemoEvent[])
   const troubles = planTroubles(news, now.getTime());
   const receiver = await startLoopbackReceiver((path) => troubles(path, clock.at));
   try {
-    // In one transaction: another node that delivers never sees a subscription that leads to this process.
+    // One transaction, so that a deliverer on another node never sees a subscription with the address of this process.
     await database.owner.transaction((db) => seedNews(db, scene, { news, clock, origin: receiver.origin }));
   } finally {
     await receiver.close();
@@ -94,7 +97,7 @@ interface SeededNews {
 
 async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: SeededNews): Promise<void> {
   const { site, keys, now } = scene;
-  // No name is ever asked for: the story's addresses are numbers, and the last ones lead nowhere.
+  // No name is ever resolved: the story's addresses are IP addresses, and the final ones do not resolve.
   const resolveHost = () => Promise.resolve([]);
   const rules = { config: { webhookAllowPrivate: true }, resolveHost };
   const call = () => ({ db, site, keys, actor: DEMO_ACTOR, now: clock.now(), ...rules });
@@ -134,7 +137,7 @@ async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: Seede
   for (const { id, url } of made) await changeSubscription(call(), id, { url, enabled: false });
 }
 
-/** Answers of each endpoint over time: an outage begins with an event, so that each story has it. */
+/** The answers of each endpoint over time: an outage begins with an event, so that each story has one. */
 function planTroubles(news: readonly DemoEvent[], now: number): (path: string, at: number) => number {
   const sent = news.filter(({ isNews }) => isNews);
   const older = sent.filter(({ at }) => at < now - 2 * DAY);

@@ -6,7 +6,7 @@ export interface ChatTopic {
   readonly answers: readonly string[];
   readonly more: readonly string[];
   readonly moreAnswers: readonly string[];
-  /** Why the bot gives up, where it does. */
+  /** Why the bot gives up, if it does. */
   readonly reason: string;
 }
 

@@ -26,7 +26,7 @@ export interface WrittenCustomer {
   readonly handles: readonly { readonly channel: Channel; readonly id: string; readonly shown: string | null }[];
 }
 
-/** Partners whom the desk wrote down by hand, each with the phone as it stood on their card. */
+/** Partners whom the desk added by hand, each with the phone as printed on their card. */
 export const WRITTEN_CUSTOMERS: readonly WrittenCustomer[] = [
   {
     name: 'Radhaus Werkstatt',

@@ -23,7 +23,7 @@ export const MACROS: readonly object[] = [
   ['bye', 'Close after a week', 'I am closing this for now. Write to us again at any time and it will reopen.'],
 ].map(([external_id, name, body]) => ({ external_id: `macro-${external_id}`, name, body }));
 
-/** Lines that did not fit: the system before had articles without a title. */
+/** Refused lines: the earlier system had articles without a title. */
 export const BROKEN_ARTICLES: readonly object[] = [
   { external_id: 'kb-draft-1', title: '', body: 'Draft' },
   { external_id: 'kb-draft-2', body: 'Draft' },

@@ -1,12 +1,12 @@
 import type { Random } from '#server/demo/random.ts';
 
-/** Somebody who rides a bike of the demo site. */
+/** A person who rides a bike of the demo site. */
 export interface Person {
   readonly name: string;
   readonly firstName: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** How the person is called on social channels. */
+  /** The person's name on social channels. */
   readonly handle: string;
 }
 
@@ -115,7 +115,7 @@ const ORIGINS: readonly Origin[] = [
   },
 ];
 
-/** Names in their own script, with the letters that their mail addresses have. */
+/** Names in their own script, with their transcription for email addresses. */
 const OWN_SCRIPT: readonly (readonly [name: string, first: string, ascii: string])[] = [
   ['Ирина Соколова', 'Ирина', 'irina.sokolova'],
   ['Γιώργος Παππάς', 'Γιώργος', 'giorgos.pappas'],
@@ -136,7 +136,7 @@ const DOMAINS = [
   'nordlicht.example',
 ];
 
-/** Invents people of whom no two share an address or a number. */
+/** Invents people; no two share an address or a number. */
 export class People {
   readonly #random: Random;
   readonly #taken = new Set<string>();
@@ -145,7 +145,7 @@ export class People {
     this.#random = random;
   }
 
-  /** @param reach which of the two the person leaves: without an email nobody is identified by a ticket alone */
+  /** @param reach Whether the person has an email and a phone: without an email a ticket alone identifies no one */
   invent(reach: 'email' | 'both' | 'phone' | 'none'): Person {
     const random = this.#random;
     const origin = ORIGINS[random.weighted(ORIGINS.map(({ weight }) => weight))];
@@ -171,7 +171,7 @@ export class People {
     }
   }
 
-  /** The ranges of free numbers are small: a large site has people without one. */
+  /** The ranges of free numbers are small, so a large site has people without one. */
   #phone(origin: Origin): string | null {
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const phone = origin.phone(this.#random);

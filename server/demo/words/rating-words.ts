@@ -34,7 +34,7 @@ export const RATING_WORDS = {
   ],
 } as const;
 
-/** What the team wrote on the chart of ratings. */
+/** The team's notes on the chart of ratings. */
 export const CHART_NOTES = [
   { daysAgo: 27, text: 'Firmware 5.1 is out: three times the mail in the evening' },
   { daysAgo: 13, text: 'Someone answers mail from seven on' },

@@ -38,7 +38,7 @@ export function inventWords(random: Random, first: string): StoryWords {
   };
 }
 
-/** Puts the words into a text. */
+/** Inserts the words into a text. */
 export function fillText(text: string, words: StoryWords): string {
   return Object.entries(words).reduce((filled, [name, word]) => filled.replaceAll(`{${name}}`, word), text);
 }

@@ -1,16 +1,16 @@
 import type { TicketPriority } from '#contract/tickets.ts';
 
 /**
- * Something that riders write about. Texts may hold {bike}, {order}, {serial}, {city}, {part} and {first}, the first
- * name of the requester. The parts of a thread fit together by their index: subject, opening, question, answer and
- * solution number n, counted round where a list is longer or shorter than the others.
+ * A topic of riders' tickets. Texts may contain {bike}, {order}, {serial}, {city}, {part} and {first}, the first name
+ * of the requester. The parts of a thread match by their index: subject, opening, question, answer and solution number
+ * n, modulo the length of the list.
  */
 export interface Topic {
   readonly key: string;
-  /** How often it comes up beside the others. */
+  /** Its weight among the topics. */
   readonly weight: number;
   readonly tags: readonly string[];
-  /** Likelihoods of the priorities. */
+  /** Probabilities of the priorities. */
   readonly priorities: Readonly<Partial<Record<TicketPriority, number>>>;
   readonly subjects: readonly string[];
   readonly openings: readonly string[];

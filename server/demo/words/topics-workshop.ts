@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts';
 
-/** Things that break, and the workshop. */
+/** Defects and the workshop. */
 export const WORKSHOP_TOPICS: readonly Topic[] = [
   {
     key: 'display-error',

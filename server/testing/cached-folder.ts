@@ -6,29 +6,30 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../..');
 const KEEP_MS = 86_400_000;
 
-interface KeptFolder {
-  /** Of what it holds, for people. */
+interface CachedFolder {
+  /** Describes the content for people. */
   readonly name: string;
-  /** Patterns of the files that it is made by, from the root of the project. */
-  readonly madeBy: readonly string[];
-  /** Other inputs that the folder depends on. */
+  /** Patterns of the files that determine the content, from the root of the project. */
+  readonly inputs: readonly string[];
+  /** Other inputs that the content depends on. */
   readonly settings?: string;
   readonly make: (folder: string) => Promise<void>;
 }
 
 /**
- * A folder that is dear to make, from one run of the tests to the next: made anew when something changes that it is made
- * by. Who takes it copies it.
+ * Caches a folder that is expensive to create between test runs; a change of its inputs creates it again. Copy the
+ * folder before you change it.
  */
-export async function keptFolder({ name, madeBy, settings = '', make }: KeptFolder): Promise<string> {
+export async function cachedFolder({ name, inputs, settings = '', make }: CachedFolder): Promise<string> {
   const kept = path.join(ROOT, 'node_modules', '.cache', name);
-  const folder = path.join(kept, await fingerprint(madeBy, settings));
+  const folder = path.join(kept, await fingerprint(inputs, settings));
   if (await exists(folder)) return folder;
   await removeOld(kept);
   const made = await mkdtemp(path.join(tmpdir(), 'support-console-kept-'));
   try {
     await make(made);
-    // Whole or not at all, for another run may look for it; a rename does not reach over to another disk.
+    // Create it under another name and rename it, as another run may read it meanwhile. A rename works on one disk
+    // only.
     const beside = await mkdtemp(`${folder}-`);
     await cp(made, beside, { recursive: true });
     await rename(beside, folder).catch(async (error: unknown) => {

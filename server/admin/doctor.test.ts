@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { writeForwardingMark } from '#server/serve/forwarding-mark.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { examine } from './examine.ts';
+import { examine } from './commands/doctor.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const STRONG = 'only the tests know this long key';
@@ -30,14 +30,14 @@ async function writeKey(text: string, mode = 0o600): Promise<string> {
   return file;
 }
 
-test('a machine that is in order is ok in everything, before the first start and after it', async () => {
+test('a healthy machine is ok in every finding, before and after the first start', async () => {
   expect(await look()).toEqual(FINE);
   await writeKey(`${STRONG}\n`);
   expect(await look({ AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9999/v1', TRUST_PROXY: '1' })).toEqual(FINE);
   expect(await look({ DATA_DIR: path.join(dataDir, 'not', 'yet') })).toEqual(FINE);
 });
 
-test('weak keys are told of, wherever they stand, and never shown', async () => {
+test('weak keys are reported, wherever they are set, and never shown', async () => {
   const weak = 'abcdefg'.repeat(6);
   const byVariable = await look({ APP_SECRET: weak });
   expect(byVariable).toEqual({ ...FINE, key: 'APP_SECRET must have at least 8 different characters' });
@@ -49,7 +49,7 @@ test('weak keys are told of, wherever they stand, and never shown', async () => 
   for (const text of [byVariable.key, key]) expect(text).not.toContain('abcdefg');
 });
 
-test('a folder and a key that are open to others are told of, with the commands that close them', async () => {
+test('a folder and a key that others can read are reported, with the commands that fix it', async () => {
   const file = await writeKey(STRONG, 0o644);
   await chmod(dataDir, 0o755);
   expect(await look()).toEqual({
@@ -58,7 +58,7 @@ test('a folder and a key that are open to others are told of, with the commands 
   });
 });
 
-test('headers of a proxy are told of, until a proxy is believed', async () => {
+test('headers of a proxy are reported until the service trusts a proxy', async () => {
   writeForwardingMark(dataDir, ['x-forwarded-for', 'via']);
   expect(await look()).toMatchObject({
     forwarding:
@@ -67,7 +67,7 @@ test('headers of a proxy are told of, until a proxy is believed', async () => {
   expect(await look({ TRUST_PROXY: '1' })).toEqual(FINE);
 });
 
-test('a provider in the clear is told of, beside a weak key', async () => {
+test('a provider without TLS is reported, beside a weak key', async () => {
   expect(await look({ AI_PROVIDER_BASE_URL: 'http://ai.example/v1', APP_SECRET: 'short' })).toEqual({
     ...FINE,
     key: 'APP_SECRET must have at least 32 characters',
@@ -75,7 +75,7 @@ test('a provider in the clear is told of, beside a weak key', async () => {
   });
 });
 
-test('pages with frames that no browser would show are told of, and origins that the service refuses', async () => {
+test('pages whose frames no browser would show are reported, and so are origins that the service refuses', async () => {
   const EMBED_ORIGINS = 'http://localhost:3000 https://intranet.example';
   expect(await look({ EMBED_ORIGINS, PUBLIC_URL: 'http://desk.example' })).toEqual({
     ...FINE,
@@ -90,14 +90,14 @@ test('pages with frames that no browser would show are told of, and origins that
   );
 });
 
-test('a full disk is told of', async () => {
+test('a full disk is reported', async () => {
   expect((await look({}, { free: GIB })).disk).toBe('ok');
   expect((await look({}, { free: GIB - 1 })).disk).toBe(
     '1023 MiB are free where DATA_DIR is: free up at least 1024 MiB',
   );
 });
 
-test('a clock that was set back is told of', async () => {
+test('a clock that was set back is reported', async () => {
   const file = await writeKey(STRONG);
   const written = new Date(NOW.getTime() + 3_600_000);
   await utimes(file, written, written);
@@ -107,14 +107,14 @@ test('a clock that was set back is told of', async () => {
   expect((await look({}, { now: written })).clock).toBe('ok');
 });
 
-test('what no finding is about is refused as the service refuses it', async () => {
+test('other faults are refused as the service refuses them', async () => {
   await expect(look({ PORT: 'http' })).rejects.toThrow(/^PORT must be an integer/);
   await expect(look({ DATABASE_URL: 'postgres://me@127.0.0.1:1/none', TRUST_PROXY: 'x' })).rejects.toThrow(
     /^TRUST_PROXY/,
   );
 });
 
-test('a database that cannot be reached is told of', async () => {
+test('an unreachable database is reported', async () => {
   const url = 'postgres://me:canary@127.0.0.1:1/none';
   const findings = await look({ DATABASE_URL: url });
   expect(findings.key).toMatch(/^APP_SECRET is required with DATABASE_URL/);
