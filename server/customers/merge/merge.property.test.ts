@@ -10,7 +10,7 @@ afterAll(desk.close);
 const PEOPLE = 4;
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 
-/** Changes customers, each named by a number. */
+/** Changes to customers, which are numbered. */
 const deed = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, phone: fc.boolean() }),
   fc.record({ kind: fc.constant('handle' as const), who, name: fc.integer({ min: 0, max: 3 }) }),
@@ -31,7 +31,7 @@ const merge = fc.record({
   then: fc.array(deed, { maxLength: 2 }),
 });
 
-test('a dry run says what a merge then does, and an undo puts everything back', async () => {
+test('a dry run predicts the merge, and an undo restores everything', async () => {
   const site = fc.record({
     contacts: fc.array(fc.record({ phone: fc.boolean(), name: fc.boolean(), email: fc.boolean() }), {
       minLength: PEOPLE,
@@ -57,7 +57,7 @@ test('a dry run says what a merge then does, and an undo puts everything back', 
         );
       for (const one of deeds) await happen(at, ids, one);
       for (const { survivor, merged, isUndone, then } of merges) {
-        // Numbers go on to mean whoever has become of them.
+        // The merged customer's number now refers to the survivor.
         const [survivorId, mergedId] = [await nowOf(at, ids[survivor]), await nowOf(at, ids[merged])];
         if (survivorId === mergedId) continue;
         const before = await everything(at);
@@ -104,7 +104,7 @@ async function happen(at: TestSite, ids: readonly bigint[], one: Deed): Promise<
       await desk.post('bind_channel', { ...handle, identity_id: id }, at);
       return;
     }
-    // The very handle that a merge would make of the address of another.
+    // The same handle that a merge would create from another customer's contact.
     case 'own handle': {
       const handle = { channel: 'email', external_user_id: emailOf(one.of) };
       await desk.post('bind_channel', { ...handle, identity_id: id }, at);
@@ -135,7 +135,7 @@ async function happen(at: TestSite, ids: readonly bigint[], one: Deed): Promise<
   }
 }
 
-/** Of the site: every row that a merge may change, but for how often a customer was changed. */
+/** Every row of the site that a merge may change, without customer versions. */
 async function everything({ site }: TestSite): Promise<Record<string, object[]>> {
   const rows: Record<string, object[]> = {};
   for (const [table, columns] of Object.entries({

@@ -21,7 +21,7 @@ interface Moving {
   readonly noteIds: readonly bigint[];
 }
 
-/** Moves back what the survivor still has. */
+/** Moves rows back that the survivor still has. */
 export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<Restored> {
   const { from, to } = moving;
   const tickets = await db.query(sql`
@@ -49,8 +49,8 @@ export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<
   };
 }
 
-/** Unbinds handles that the merge made, where the survivor still has them. */
-export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids: readonly bigint[]): Promise<void> {
+/** Unbinds handles that the merge created, if the survivor still has them. */
+export async function unbindCreated(db: Db, siteId: bigint, survivorId: bigint, ids: readonly bigint[]): Promise<void> {
   const handles = await db.query<{ channel: string }>(sql`
     delete from channel_binding where site_id = ${siteId} and identity_id = ${survivorId} and id = any(${ids}::bigint[])
     returning channel`);
@@ -61,8 +61,8 @@ export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids
   );
 }
 
-/** Deletes the note that the merge added, where the survivor still has it. */
-export async function deleteMadeNote(db: Db, siteId: bigint, survivorId: bigint, id: bigint | null): Promise<void> {
+/** Deletes the note that the merge added, if the survivor still has it. */
+export async function deleteCreatedNote(db: Db, siteId: bigint, survivorId: bigint, id: bigint | null): Promise<void> {
   if (id === null) return;
   await db.query(
     sql`delete from customer_note where site_id = ${siteId} and identity_id = ${survivorId} and id = ${id}`,
@@ -72,11 +72,11 @@ export async function deleteMadeNote(db: Db, siteId: bigint, survivorId: bigint,
 interface Since {
   readonly survivorId: bigint;
   readonly mergeId: bigint;
-  /** Of each kind. */
+  /** Per kind. */
   readonly limit: number;
 }
 
-/** Rows of the survivor since the merge, newest first of each kind. Ids of rows and merges come from one sequence. */
+/** Rows added to the survivor since the merge, newest first per kind. Ids of rows and merges come from one sequence. */
 export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeId, limit }: Since): Promise<KeptRow[]> {
   return db.query<KeptRow>(sql`
     select r.kind, r.id::text as id, r.label from (
@@ -98,7 +98,7 @@ export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeI
     ) r order by r.place, r.id desc`);
 }
 
-/** Ids of bindings that a customer has. */
+/** Those of the bindings that the customer owns. */
 export async function findOwnBindings(
   db: Db,
   siteId: bigint,
