@@ -67,7 +67,7 @@ async function findTimeline(
 }
 
 /** Up to this position the `newest` query is faster; further down the plain one is. */
-const NEAR = 1_000;
+const MAX_NEWEST = 1_000;
 
 const NO_TEXT = sql`null::text`;
 const NO_NUMBER = sql`null::integer`;
@@ -81,7 +81,7 @@ function firstOf(kind: TimelineKind, source: TimelineSource, limit: number): Sta
       ${source.state ?? NO_TEXT} as state, ${source.score ?? NO_NUMBER} as score, ${source.ticketId ?? NO_ID} as ticket_id,
       ${source.ticketNumber ?? NO_NUMBER} as ticket_number, ${source.sessionId ?? NO_TEXT} as session_id,
       ${source.identityId ?? NO_ID} as identity_id
-    from ${limit > NEAR ? from : (newest?.(limit) ?? from)} order by ${at} desc, ${id} desc limit ${limit}
+    from ${limit > MAX_NEWEST ? from : (newest?.(limit) ?? from)} order by ${at} desc, ${id} desc limit ${limit}
   )`;
 }
 

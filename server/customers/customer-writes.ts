@@ -20,7 +20,7 @@ import { requireIdentity } from './find-identity.ts';
 import { findIdentityByKeys, insertIdentity, lockPhone, type ContactRow } from './identities.sql.ts';
 
 /** 23505: another customer took the email meanwhile; the retry finds that customer and reports the conflict. */
-const TAKEN: readonly string[] = ['23505'];
+const EMAIL_TAKEN: readonly string[] = ['23505'];
 
 /** POST customer. See docs/api.md, "Customers". @throws ApiError missing_field, bad_field, conflict */
 export function createCustomerWith(findTickets: FindRecentTickets): Handler<typeof CreateCustomer> {
@@ -40,7 +40,7 @@ export function updateCustomerWith(findTickets: FindRecentTickets): Handler<type
         const result = await updateCustomerRecord(db, site, body, { actor, now });
         return answer(db, site, result, { findTickets, extensions, now });
       },
-      TAKEN,
+      EMAIL_TAKEN,
     );
 }
 
@@ -71,7 +71,7 @@ export async function createCustomerRecord(
 ): Promise<WriteResult> {
   const { email = null, phone = null } = input;
   if (email === null && phone === null) throw new ApiError('missing_field', 'Give an email or a phone');
-  const contact = keyed(site, { email, phone, displayName: cleanName(input.display_name) ?? null });
+  const contact = withKeys(site, { email, phone, displayName: cleanName(input.display_name) ?? null });
   // Lock bindings before customers: an import that creates customers holds them exclusively.
   await lockBindings(db, site.id, 'with others');
   const owner = await findOwner(db, site, contact);
@@ -96,7 +96,7 @@ export async function updateCustomerRecord(
   if ([email, phone, name, blocked].every((field) => field === undefined)) {
     throw new ApiError('missing_field', 'Give at least one field to change besides id');
   }
-  const given = keyed(site, { email: email ?? null, phone: phone ?? null, displayName: null });
+  const given = withKeys(site, { email: email ?? null, phone: phone ?? null, displayName: null });
   await lockBindings(db, site.id, 'with others');
   if (given.phoneKey !== null) await lockPhone(db, site.id, given.phoneKey);
   const id = await requireIdentity(db, site, input.id);
@@ -105,7 +105,7 @@ export async function updateCustomerRecord(
   if (version !== undefined && version !== before.version) {
     return { current: id, message: 'Someone else has changed this customer' };
   }
-  const after = keyed(site, {
+  const after = withKeys(site, {
     email: email === undefined ? before.email : email,
     phone: phone === undefined ? before.phone : phone,
     displayName: name === undefined ? before.display_name : (cleanName(name) ?? null),
@@ -137,10 +137,10 @@ interface Fields {
   readonly displayName: string | null;
 }
 
-type KeyedFields = ReturnType<typeof keyed>;
+type KeyedFields = ReturnType<typeof withKeys>;
 
 /** Adds the matched forms. @throws ApiError bad_field for a phone without digits */
-function keyed({ country }: ContactSite, fields: Fields) {
+function withKeys({ country }: ContactSite, fields: Fields) {
   const { email, phone } = fields;
   const key = phone === null ? null : phoneKey(phone, country);
   if (phone !== null && key === null) throw fieldError('phone', 'must have digits');

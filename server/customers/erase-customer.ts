@@ -20,7 +20,7 @@ export async function eraseMessages(db: Db, site: SiteRef, owner: MessageOwner, 
 }
 
 /** Lowers the ticket counts of the customers whose tickets were erased. */
-export async function uncountTickets(
+export async function subtractTickets(
   db: Db,
   site: SiteRef,
   tickets: readonly { readonly customer_identity_id: bigint | null }[],

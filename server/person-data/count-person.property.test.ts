@@ -16,7 +16,7 @@ const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 const key = fc.integer({ min: 0, max: 2 });
 
 /** Writes about people, who are numbered. */
-const deed = fc.oneof(
+const write = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, by: fc.constantFrom('email', 'phone', 'both'), key }),
   fc.record({ kind: fc.constant('comment' as const), who, key }),
   fc.record({ kind: fc.constant('rating' as const), who }),
@@ -30,7 +30,7 @@ const deed = fc.oneof(
   fc.record({ kind: fc.constant('view' as const), who, by: fc.constantFrom('q', 'requester_email', 'tag') }),
   fc.record({ kind: fc.constant('merge' as const), who, of: who }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never;
 
 const emailOf = (n: number) => `person${n}@example.org`;
 /** Each is a prefix of the next. */
@@ -39,14 +39,14 @@ const nameOf = (n: number) => `Person ${n}`;
 
 test('a dry run counts exactly what an erasure deletes, and other people lose nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), who, async (deeds, erased) => {
+    fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 24 }), who, async (writes, erased) => {
       const at = await desk.service.createSite();
       const ids: bigint[] = [];
       await desk.post('webhook_subscriptions', { url: 'https://example.org/', events: ['*'], include_pii: true }, at);
       for (let n = 0; n < PEOPLE; n += 1) {
         ids.push(await desk.customer({ email: emailOf(n), phone: phoneOf(n), display_name: nameOf(n) }, at));
       }
-      for (const one of deeds) await happen(at, ids, one);
+      for (const one of writes) await perform(at, ids, one);
       const before = await countAll(at, ids);
       const expected = before[erased];
       const id = ids[erased];
@@ -81,7 +81,7 @@ async function countAll(at: TestSite, ids: readonly bigint[]) {
   return counts;
 }
 
-async function happen(at: TestSite, ids: bigint[], one: Deed): Promise<void> {
+async function perform(at: TestSite, ids: bigint[], one: Write): Promise<void> {
   const { token } = at;
   const id = ids[one.who] ?? 0n;
   const email = emailOf(one.who);

@@ -1,5 +1,5 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { eraseCustomer, eraseMessages, uncountTickets } from '#server/customers/erase-customer.ts';
+import { eraseCustomer, eraseMessages, subtractTickets } from '#server/customers/erase-customer.ts';
 import { findNamesOf, findFreeEmails, type Person, clearReceiptsOf } from '#server/customers/person.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
@@ -72,7 +72,7 @@ export async function eraseStep(
     async () => count({ messages: await eraseMessages(db, site, known, budget) }),
     async () => {
       const erased = await eraseTickets(db, site, tickets, budget);
-      if (erased.tickets > 0) await uncountTickets(db, site, tickets);
+      if (erased.tickets > 0) await subtractTickets(db, site, tickets);
       count(erased);
       // A full page: there may be more tickets.
       if (tickets.length === TICKETS_PER_STEP) budget.take(budget.left);

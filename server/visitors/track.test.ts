@@ -124,14 +124,14 @@ test('API-visitors-GET: the list and the record of each visitor agree on segment
       return json.data.items as { visitor_key: string; segments: string[] }[];
     };
     const all = await list({});
-    const told = [];
+    const reported = [];
     for (const name of ['Once', 'Twice']) {
       const keys = (await list({ segment: name })).map(({ visitor_key }) => visitor_key).toSorted();
       const records = all.filter(({ segments }) => segments.includes(name)).map(({ visitor_key }) => visitor_key);
       expect(keys).toEqual(records.toSorted());
-      told.push(keys);
+      reported.push(keys);
     }
-    return told;
+    return reported;
   };
   expect(await members()).toEqual([
     ['v1', 'v2', 'v4', 'v5'],

@@ -41,7 +41,7 @@ async function emails(): Promise<string[]> {
 }
 
 /** The counters match the rows. */
-async function expectTruth(): Promise<void> {
+async function expectExactCounters(): Promise<void> {
   expect(await findWrongCounters(desk.service.database.owner, desk.home.site.id)).toEqual([]);
 }
 
@@ -60,7 +60,7 @@ test('BB-13: undoing an import deletes the customers it created and keeps earlie
   expect(await emails()).toHaveLength(3);
   expect((await undo(id)).json.data).toEqual(expected);
   expect(await emails()).toEqual(['old@example.org']);
-  await expectTruth();
+  await expectExactCounters();
   expect((await desk.get('health')).customer_identities).toBe(1);
   expectError(await undo(id), 'conflict');
   expect(await emails()).toEqual(['old@example.org']);
@@ -77,7 +77,7 @@ const said = { messages: [{ role: 'visitor', text: 'Hello', created_utc: at }] }
 const message = { kind: 'message', channel: 'sms', direction: 'in', created_utc: at };
 
 /** Adds something to the customer `x@example.org`, who has the SMS handle `x`. */
-const COMES: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
+const ADDITIONS: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
   'a ticket': () => desk.ticket('x@example.org'),
   'a note': (x) => desk.post('customer_notes', { identity_id: x, body: 'Called back' }),
   'a conversation': () => ingest({ kind: 'transcript', session_id: 's', email: 'x@example.org', ...said }),
@@ -102,19 +102,19 @@ const COMES: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
     }),
 };
 
-test.each(Object.entries(COMES))(
+test.each(Object.entries(ADDITIONS))(
   'BB-13: a customer of an import stays when %s was added since',
-  async (_what, come) => {
+  async (_what, addIt) => {
     // An earlier message does not keep the customer.
     await ingest({ ...message, external_user_id: 'before', text: 'Hi' });
     const id = await load(['sms,x,x@example.org,', 'sms,before,y@example.org,']);
-    await come(await desk.whoisId({ email: 'x@example.org' }));
+    await addIt(await desk.whoisId({ email: 'x@example.org' }));
     const expected = { unbound: 2, moved_back: 0, skipped: 0, removed_identities: 1 };
     expect((await undo(id, { dry_run: true })).json.data).toEqual(expected);
     expect((await undo(id)).json.data).toEqual(expected);
     expect(await emails()).toContain('x@example.org');
     expect(await emails()).not.toContain('y@example.org');
-    await expectTruth();
+    await expectExactCounters();
   },
 );
 
@@ -153,7 +153,7 @@ test('BB-13: many customers are deleted in steps, and repeating an interrupted u
   expect((await parts.undo({ batch_id: batch, dry_run: true })).json.data).toMatchObject(expected);
   expect((await parts.undo({ batch_id: batch })).json.data).toMatchObject(expected);
   expect(await emails()).toEqual(['p5@example.org']);
-  await expectTruth();
+  await expectExactCounters();
 });
 
 test('BB-13: tickets created during an undo keep their customers', async () => {
@@ -167,7 +167,7 @@ test('BB-13: tickets created during an undo keep their customers', async () => {
       select from customer_identity c where c.site_id = t.site_id and c.id = t.customer_identity_id and c.email = t.requester_email
     )`);
   expect(rows).toEqual([]);
-  await expectTruth();
+  await expectExactCounters();
 });
 
 test('the undo of an import considers every column that references a customer', async () => {

@@ -10,7 +10,7 @@ import {
   lockPairs,
   replaceKeys,
   replacePairs,
-  takeChanged,
+  dequeueCustomers,
   type KeyRow,
   type PairRow,
 } from './pairs.sql.ts';
@@ -36,7 +36,7 @@ export function compareChanged(
     async (db) => {
       await lockPairs(db, site.id);
       const maxEntry = isInBackground ? null : MAX_ENTRY_OF_CALL;
-      const ids = await takeChanged(db, site.id, { limit: BATCH, maxEntry });
+      const ids = await dequeueCustomers(db, site.id, { limit: BATCH, maxEntry });
       if (ids.length > 0) await comparePairs(db, site, ids);
       return ids.length;
     },

@@ -13,16 +13,16 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { countRows } from '#server/operation/count-rows.ts';
 import { compareChanged } from './compare-changed.ts';
-import { countChanged } from './pairs.sql.ts';
+import { countQueued } from './pairs.sql.ts';
 
 /** GET customer_duplicates. See docs/api.md, "Duplicates". */
 export const listCustomerDuplicates: Handler<typeof ListCustomerDuplicates> = async ({ db, site, query }) => {
   const { identity_id, dismissed, limit, skip } = query;
   const identityId = identity_id === undefined ? undefined : await requireIdentity(db, site, identity_id);
-  let pending = await countChanged(db, site.id);
+  let pending = await countQueued(db, site.id);
   if (pending > 0) {
     await compareChanged(db, site, { isInBackground: false });
-    pending = await countChanged(db, site.id);
+    pending = await countQueued(db, site.id);
   }
   const selection = { identityId, isDismissed: dismissed === true };
   const rows = await findPairs(db, site.id, selection, { limit, skip });

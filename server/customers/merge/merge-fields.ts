@@ -9,14 +9,14 @@ export interface ReplacedContact {
 
 export interface MergedFields {
   readonly row: CustomerRow;
-  /** The merged customer's email and phone, where they differ from the survivor's. */
+  /** The merged customer's email and phone, if they differ from the survivor's. */
   readonly lost: readonly ReplacedContact[];
-  /** The merged customer's name, where it differs from the survivor's. */
+  /** The merged customer's name, if it differs from the survivor's. */
   readonly lostName: string | null;
 }
 
 /**
- * The survivor after a merge: its own values, or the other's where it has none. The period of first and last seen covers
+ * The survivor after a merge: its own values, or the other's if it has none. The period of first and last seen covers
  * both, and the earlier block stays. See docs/api.md, "Merging customers".
  */
 export function mergeFields(survivor: CustomerRow, merged: CustomerRow): MergedFields {

@@ -12,7 +12,7 @@ export async function lockPairs(db: Db, siteId: bigint): Promise<void> {
  * Takes customers from the queue, oldest entries first: `limit` or a few more.
  * @param maxEntry leaves entries with more customers in the queue; null takes all
  */
-export async function takeChanged(
+export async function dequeueCustomers(
   db: Db,
   siteId: bigint,
   { limit, maxEntry }: { readonly limit: number; readonly maxEntry: number | null },
@@ -31,7 +31,7 @@ export async function takeChanged(
 }
 
 /** The number of queued customers. */
-export async function countChanged(db: Db, siteId: bigint): Promise<number> {
+export async function countQueued(db: Db, siteId: bigint): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
     select coalesce(sum(cardinality(identity_ids)), 0)::integer as waiting from customer_match_queue where site_id = ${siteId}`);
   return row?.waiting ?? 0;

@@ -11,7 +11,7 @@ export interface Restored {
   readonly notes: number;
 }
 
-interface Moving {
+interface RowsToMove {
   readonly from: bigint;
   readonly to: bigint;
   readonly ticketIds: readonly bigint[];
@@ -22,24 +22,24 @@ interface Moving {
 }
 
 /** Moves rows back that the survivor still has. */
-export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<Restored> {
-  const { from, to } = moving;
+export async function moveBack(db: Db, siteId: bigint, rows: RowsToMove): Promise<Restored> {
+  const { from, to } = rows;
   const tickets = await db.query(sql`
     update ticket set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.ticketIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.ticketIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const handles = await db.query<{ channel: string }>(sql`
     update channel_binding set identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.bindingIds}::bigint[]) and identity_id = ${from} returning channel`);
+    where site_id = ${siteId} and id = any(${rows.bindingIds}::bigint[]) and identity_id = ${from} returning channel`);
   await countMoved(db, siteId, handles, { from, to });
   const sessions = await db.query(sql`
     update chat_session set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.sessionIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.sessionIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const visitors = await db.query(sql`
     update visitor set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.visitorIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.visitorIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const notes = await db.query(sql`
     update customer_note set identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.noteIds}::bigint[]) and identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.noteIds}::bigint[]) and identity_id = ${from} returning 1 as one`);
   return {
     tickets: tickets.length,
     handles: handles.length,
@@ -69,7 +69,7 @@ export async function deleteCreatedNote(db: Db, siteId: bigint, survivorId: bigi
   );
 }
 
-interface Since {
+interface RowsSince {
   readonly survivorId: bigint;
   readonly mergeId: bigint;
   /** Per kind. */
@@ -77,7 +77,11 @@ interface Since {
 }
 
 /** Rows added to the survivor since the merge, newest first per kind. Ids of rows and merges come from one sequence. */
-export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeId, limit }: Since): Promise<KeptRow[]> {
+export async function findRowsSince(
+  db: Db,
+  siteId: bigint,
+  { survivorId, mergeId, limit }: RowsSince,
+): Promise<KeptRow[]> {
   return db.query<KeptRow>(sql`
     select r.kind, r.id::text as id, r.label from (
       (select 1 as place, 'ticket' as kind, t.id, t.ticket_number || ' ' || t.subject as label
