@@ -6,26 +6,26 @@ export interface Alias {
   readonly key: string;
 }
 
-/** As a piece of a statement: who is meant by a name that no customer has any more; null where nobody had it. */
-export function aliased(siteId: bigint, kind: Alias['kind'], key: string | null): Statement {
+/** SQL expression: the customer a former name now leads to; null if no one ever had the name. */
+export function aliasTarget(siteId: bigint, kind: Alias['kind'], key: string | null): Statement {
   return sql`(select a.identity_id from customer_alias a
     where a.site_id = ${siteId} and a.kind = ${kind} and a.key = ${key}::text order by a.id desc limit 1)`;
 }
 
-/** Who is meant by a name that no customer has any more; undefined where nobody had it. */
+/** The customer a former name now leads to; undefined if no one ever had the name. */
 export async function findByAlias(db: Db, siteId: bigint, { kind, key }: Alias): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint | null }>(sql`select ${aliased(siteId, kind, key)} as id`);
+  const [row] = await db.query<{ id: bigint | null }>(sql`select ${aliasTarget(siteId, kind, key)} as id`);
   return row?.id ?? undefined;
 }
 
-/** The same for many names at once; those that nobody had are left out. */
+/** `findByAlias` for many names at once; unknown names are left out. */
 export async function findByAliases(
   db: Db,
   siteId: bigint,
   kind: Alias['kind'],
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  // Most sites have none: one row is looked for before thousands are.
+  // Most sites have no aliases: check for one row before looking up thousands of keys.
   const [known] = await db.query<{ has: boolean }>(sql`
     select exists (select from customer_alias where site_id = ${siteId} and kind = ${kind}) as has`);
   if (keys.length === 0 || known?.has !== true) return new Map();
@@ -35,7 +35,7 @@ export async function findByAliases(
   return new Map(rows.map(({ key, identity_id }) => [key, identity_id]));
 }
 
-/** The other names of a customer, each once. */
+/** The distinct aliases of a customer, oldest first. */
 export async function findAliasKeys(
   db: Db,
   siteId: bigint,
@@ -60,15 +60,15 @@ export async function insertAliases(
     from unnest(${aliases.map(({ kind }) => kind)}::text[], ${aliases.map(({ key }) => key)}::text[]) as u (kind, key)`);
 }
 
-/** Names of one customer become those of another; answers which. */
+/** Moves all aliases from one customer to another. Returns their ids. */
 export async function moveAliases(db: Db, siteId: bigint, from: bigint, to: bigint): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     update customer_alias set identity_id = ${to} where site_id = ${siteId} and identity_id = ${from} returning id`);
   return rows.map(({ id }) => id);
 }
 
-/** Takes away the names that a merge gave, and gives the merged customer those back that it had had. */
-export async function takeAliasesBack(
+/** Undoes a merge's aliases: deletes the ones it added and returns the earlier ones to the merged customer. */
+export async function restoreAliases(
   db: Db,
   siteId: bigint,
   { mergeId, ids, to }: { readonly mergeId: bigint; readonly ids: readonly bigint[]; readonly to: bigint },

@@ -28,7 +28,7 @@ const bind = (request: Partial<BindRequest>): Promise<BindResult> =>
     ),
   );
 
-/** The customer that a call bound to; fails the test where it bound to nobody. */
+/** The customer that a call bound to; fails the test if it bound to no one. */
 async function bound(request: Partial<BindRequest>) {
   const result = await bind(request);
   return 'identityId' in result ? result : expect.fail(result.outcome);
@@ -38,7 +38,7 @@ async function channelsOf(email: string) {
   return (await service.call('GET', 'customer', { token, query: { email } })).json.data.identity.channels;
 }
 
-test('makes a customer where nobody is found, and shows the handle', async () => {
+test('creates a customer if none is found, and returns the handle', async () => {
   const result = await bound({
     email: 'Ada@Example.com',
     phone: '+49 30 23125 001',
@@ -72,7 +72,7 @@ test('finds by id, then email, then phone', async () => {
   expect((await bound(all)).identityId).toBe(byEmail.identityId);
   expect((await bound({ ...all, email: 'nobody@example.com' })).identityId).toBe(byPhone.identityId);
   const stranger = await service.createSite({ name: 'Other' });
-  // Ids are drawn per site, so a high one makes sure that this site has no such id of its own.
+  // Ids are drawn per site; a high one cannot be an id of this site.
   const foreignId = 500_000n;
   await service.database.forSite(stranger.site.id).query(sql`
     insert into customer_identity (site_id, id, first_seen_utc, last_seen_utc)
@@ -83,7 +83,7 @@ test('finds by id, then email, then phone', async () => {
   expect(await bind({ phone: ' - ', externalUserId: '5' })).toEqual({ outcome: 'no_identity' });
 });
 
-test('the same again is refreshed and changes nothing but a handle that is given', async () => {
+test('binding again answers refreshed and changes only a given display handle', async () => {
   await bound({ email: 'a@example.com', displayHandle: '@ada' });
   service.clock.advance(60_000);
   expect(await bound({ email: 'a@example.com' })).toMatchObject({
@@ -100,7 +100,7 @@ test('the same again is refreshed and changes nothing but a handle that is given
   ]);
 });
 
-test('a taken handle moves, and stays one', async () => {
+test('a taken handle moves and is not duplicated', async () => {
   const first = await bound({ email: 'a@example.com', displayHandle: '@ada' });
   service.clock.advance(60_000);
   const second = await bound({ email: 'b@example.com' });
@@ -117,7 +117,7 @@ test('the same user id on another channel is another handle', async () => {
 });
 
 test.each([{ email: 'new@example.com' }, { phone: '+49 30 23125 009' }])(
-  'many at once for %j make one customer',
+  'concurrent calls for %j create one customer',
   async (contact) => {
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) => bound({ ...contact, externalUserId: `${index % 6}` })),
@@ -129,7 +129,7 @@ test.each([{ email: 'new@example.com' }, { phone: '+49 30 23125 009' }])(
   },
 );
 
-test('each binding is audited with whose the handle was, a refreshed and a moved one too', async () => {
+test('each binding is audited with the former owner, also when refreshed or moved', async () => {
   const { identityId: first } = await bound({ email: 'a@example.com' });
   await bound({ email: 'a@example.com' });
   const { identityId: second } = await bound({ email: 'b@example.com' });

@@ -14,16 +14,16 @@ import {
 import { findIdentityByKeys, insertIdentity, lockPhone } from './identities.sql.ts';
 import { emailKey, phoneKey, withLostPlus } from '#contract/contact-keys.ts';
 
-/** A handle and whose it is. Lengths and forms are checked before. */
+/** A handle and its customer. Lengths and formats are already validated. */
 export interface BindRequest {
   readonly identityId?: bigint | null;
   readonly email?: string | null;
   readonly phone?: string | null;
   readonly channel: Channel;
   readonly externalUserId: string;
-  /** Left out, or null, the old one stays. */
+  /** Absent or null keeps the stored one. */
   readonly displayHandle?: string | null;
-  /** For a customer that is made here. */
+  /** Used only if this call creates the customer. */
   readonly displayName?: string | null;
 }
 
@@ -37,9 +37,9 @@ export type BindResult =
     };
 
 /**
- * Binds a channel handle to a customer, found by id, then email, then phone, and made where an email or a phone is
- * given and nobody is found. A handle belongs to one customer of the site, so a taken one moves. The same call again
- * changes nothing. To be called inside a transaction. See docs/api.md, "Channels".
+ * Binds a channel handle to a customer found by id, then email, then phone. Creates the customer if none matches and an
+ * email or phone is given. A handle belongs to one customer of the site, so a taken one moves. Idempotent. Call inside
+ * a transaction. See docs/api.md, "Channels".
  */
 export async function bindChannel(
   db: Db,
@@ -75,7 +75,7 @@ async function storeBinding(db: Db, site: SiteRef, row: BindingRow): Promise<Sto
   for (;;) {
     if (await insertBinding(db, site.id, row)) return { before: null, displayHandle: row.displayHandle };
     const held = await lockBinding(db, site.id, row);
-    // Unbound between the two: it is a new one after all.
+    // Unbound between the two statements: insert again.
     if (held === undefined) continue;
     const displayHandle = await updateBinding(db, site.id, row, held.identity_id);
     return { before: held.identity_id, displayHandle };
@@ -83,8 +83,8 @@ async function storeBinding(db: Db, site: SiteRef, row: BindingRow): Promise<Sto
 }
 
 /**
- * Takes a handle from whoever has it; where nobody has it as written, the one whose plus was lost on the way. Answers
- * the handle that is free now. To be called inside a transaction, on a site that has channels.
+ * Unbinds a handle. If it is not bound as written, tries it with the leading plus that URLs lose. Returns the handle
+ * that is now free. Call inside a transaction, on a site that has channels.
  */
 export async function unbindChannel(
   db: Db,
@@ -118,7 +118,7 @@ export async function auditBinding(
   context: AuditContext,
 ): Promise<void> {
   const isBound = action === 'channel.bind';
-  // A handle that moves is a change of both customers.
+  // A move is audited for both customers.
   const objectId = (isBound ? to : from)?.toString() ?? '';
   const changes = [
     { field: 'channel', from: isBound ? null : channel, to: isBound ? channel : null },
@@ -148,7 +148,7 @@ function contactOf({ country }: ContactSite, request: BindRequest): Contact {
   };
 }
 
-/** Something to make a customer by. */
+/** Whether a customer can be created from this contact. */
 function hasKey({ emailKey, phoneKey }: Contact): boolean {
   return emailKey !== null || phoneKey !== null;
 }

@@ -36,7 +36,7 @@ const open = (token: unknown) => sendPortal(service, 'session', { token });
 const ticket = (requester_email: string | null = EMAIL) =>
   call('POST', 'tickets', { subject: 'Bell', requester_email });
 
-test('links of a blocked customer answer as unknown ones do, views end, and unblocking restores both', async () => {
+test('links of a blocked customer answer like unknown ones, views end, and unblocking restores both', async () => {
   const solved = await ticket();
   await call('PATCH', 'ticket', { id: solved.id, status: 'resolved' });
   const { token } = await issue();
@@ -50,7 +50,7 @@ test('links of a blocked customer answer as unknown ones do, views end, and unbl
   expect([gone.status, gone.text]).toEqual([unknown.status, unknown.text]);
   expectError(gone, 'not_found');
   expectError(await rate(), 'not_found');
-  // Whoever acts for the customer does so knowingly: a new link is as closed as the old ones.
+  // Issuing a link for a blocked customer is allowed, but it is as closed as the old ones.
   expectError(await open((await issue()).token), 'not_found');
   const { data } = await read('portal_tokens');
   expect(data.items).toMatchObject([{ state: 'active', use_count: 1 }]);
@@ -59,7 +59,7 @@ test('links of a blocked customer answer as unknown ones do, views end, and unbl
   expectSuccess(await rate());
 });
 
-test('each address of the customer is closed: a handle, and one from before it was corrected', async () => {
+test('every email of the customer is closed: an email handle, and one from before a correction', async () => {
   await call('POST', 'bind_channel', { identity_id: id, channel: 'email', external_user_id: 'second@example.org' });
   await ticket();
   await call('PATCH', 'customer', { id, email: 'new@example.org' });
@@ -71,12 +71,12 @@ test('each address of the customer is closed: a handle, and one from before it w
   expect(await states()).toEqual([200, 200, 200, 200]);
   await block();
   expect(await states()).toEqual([404, 404, 404, 200]);
-  // Somebody else has the old address now, and is not blocked.
+  // Another customer has the old address now and is not blocked.
   await call('POST', 'customer', { email: EMAIL });
   expect(await states()).toEqual([404, 404, 200, 200]);
 });
 
-test('the address of a merged customer is closed with the one whom it was merged into', async () => {
+test('the email of a merged customer is closed when the survivor is blocked', async () => {
   const bo = await call('POST', 'customer', { email: 'bo@example.org' });
   const { token } = await issue('bo@example.org');
   await call('POST', 'customer_merges', { survivor_id: id, merged_id: bo.identity.id });
@@ -92,7 +92,7 @@ test('the address of a merged customer is closed with the one whom it was merged
   expect((await call('POST', 'ingest', { items })).results).toMatchObject([{ code: 'customer_blocked' }]);
 });
 
-test('ingest takes nothing of a blocked customer, by whatever it names them', async () => {
+test('ingest refuses items of a blocked customer, however they refer to the customer', async () => {
   const own = await ticket();
   const others = await ticket('bo@example.org');
   await call('POST', 'bind_channel', { identity_id: id, channel: 'whatsapp', external_user_id: '+491' });
@@ -152,7 +152,7 @@ test('ingest takes nothing of a blocked customer, by whatever it names them', as
   expect(await call('POST', 'ingest', { items })).toMatchObject({ failed: 0 });
 });
 
-test('a bad item of a blocked customer is told what is wrong with it, and the feature that lacks comes first', async () => {
+test('an invalid item of a blocked customer gets its validation error, and a missing feature comes first', async () => {
   await block();
   const bad = await call('POST', 'ingest', {
     items: [{ kind: 'csat', ticket_id: 999_999, score: 5 }, { kind: 'message' }],
@@ -164,7 +164,7 @@ test('a bad item of a blocked customer is told what is wrong with it, and the fe
   expect(json.data.results).toMatchObject([{ outcome: 'blocked', code: 'not_deployed' }]);
 });
 
-test('tickets of a blocked customer say so wherever they are answered, and in no file', async () => {
+test('tickets of a blocked customer say so in every reply and in no CSV file', async () => {
   const own = await ticket();
   const others = await ticket('bo@example.org');
   const nobodys = await ticket(null);
@@ -201,7 +201,7 @@ test('tickets of a blocked customer say so wherever they are answered, and in no
   );
 });
 
-test('without extensions nothing says that anybody is blocked, and who is stays so', async () => {
+test('without extensions no reply shows blocks, and blocked customers stay blocked', async () => {
   const { token } = await issue();
   await ticket();
   await block();
@@ -212,7 +212,7 @@ test('without extensions nothing says that anybody is blocked, and who is stays 
   await plain.close();
 });
 
-test('a block covers the email and the phone of the record, also where no handle is bound', async () => {
+test('a block covers the email and the phone of the record even if no handle is bound', async () => {
   await block();
   const message = { kind: 'message', direction: 'in' };
   const items = [
@@ -223,7 +223,7 @@ test('a block covers the email and the phone of the record, also where no handle
   const codes = async (sent: readonly object[]) =>
     (await call('POST', 'ingest', { items: sent })).results.map(({ code }: { code: string | null }) => code);
   expect(await codes(items)).toEqual(items.map(() => 'customer_blocked'));
-  // Ids of other channels are no phones and no addresses, and others' messages come in.
+  // Ids of other channels are neither phones nor emails, and messages of others are accepted.
   const free = [
     { ...message, channel: 'messenger', external_user_id: '+4915155501884' },
     { ...message, channel: 'web', external_user_id: EMAIL },
@@ -234,7 +234,7 @@ test('a block covers the email and the phone of the record, also where no handle
   expect(await codes(items)).toEqual([null, null, null]);
 });
 
-test('a phone is refused where any of those who have it is blocked, not the oldest alone', async () => {
+test('a phone is refused if any of its customers is blocked, not only the oldest', async () => {
   const [first, second] = [
     await call('POST', 'customer', { email: 'first@example.org' }),
     await call('POST', 'customer', { email: 'second@example.org' }),

@@ -34,7 +34,7 @@ async function identityOf(email: string) {
 
 const count = async (table: 'channel_binding' | 'customer_identity') => (await countRows(service))[table];
 
-test('API-bind_channel-POST: makes a customer and binds the handle', async () => {
+test('API-bind_channel-POST: creates a customer and binds the handle', async () => {
   const data = await bound({ email: 'Ada@example.org', display_handle: '@ada', display_name: 'Ada' });
   expect(data).toEqual({ ok: true, ...HANDLE, identity_id: data.identity_id, display_handle: '@ada' });
   expect(await identityOf('ada@example.org')).toEqual({
@@ -53,7 +53,7 @@ test('API-bind_channel-POST: makes a customer and binds the handle', async () =>
   });
 });
 
-test('API-bind_channel-POST: the same again answers the same, and a handle left out stays', async () => {
+test('API-bind_channel-POST: repeating a call gets the same answer, and an absent display handle keeps the stored one', async () => {
   const first = await bound({ email: 'ada@example.org', display_handle: '@ada' });
   service.clock.advance(60_000);
   for (const display_handle of ['@ada', undefined, null]) {
@@ -66,7 +66,7 @@ test('API-bind_channel-POST: the same again answers the same, and a handle left 
   expect(await count('channel_binding')).toBe(1);
 });
 
-test('API-bind_channel-POST: the id goes before the email, the email before the phone; unknown ones fall through', async () => {
+test('API-bind_channel-POST: the id takes precedence over the email, the email over the phone; unknown ones fall through', async () => {
   const a = await bound({ email: 'a@example.org', external_user_id: '1' });
   const b = await bound({ phone: '+49 30 23125 002', external_user_id: '2' });
   const c = await bound({ email: 'c@example.org', external_user_id: '3' });
@@ -78,7 +78,7 @@ test('API-bind_channel-POST: the id goes before the email, the email before the 
   expect(await count('customer_identity')).toBe(3);
 });
 
-test('API-bind_channel-POST: a taken handle moves to the customer who is named', async () => {
+test('API-bind_channel-POST: a taken handle moves to the given customer', async () => {
   await bound({ email: 'a@example.org', display_handle: '@a' });
   const second = await bound({ email: 'b@example.org' });
   expect(second.display_handle).toBe('@a');
@@ -86,7 +86,7 @@ test('API-bind_channel-POST: a taken handle moves to the customer who is named',
   expect((await identityOf('b@example.org')).channels).toHaveLength(1);
 });
 
-test('API-bind_channel-POST: nothing usable is no_identity and changes nothing', async () => {
+test('API-bind_channel-POST: a call without a usable contact is no_identity and changes nothing', async () => {
   const before = await countRows(service);
   for (const body of [{}, { identity_id: 77 }, { phone: '(-)' }, { email: null, phone: null }]) {
     expectError(await post(body), 'no_identity');
@@ -94,7 +94,7 @@ test('API-bind_channel-POST: nothing usable is no_identity and changes nothing',
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-bind_channel: a channel outside the enumeration is bad_channel, in both', async () => {
+test('API-bind_channel: an unknown channel is bad_channel for both methods', async () => {
   for (const channel of ['fax', 'WhatsApp', ' sms', 'x'.repeat(300), 'constructor']) {
     expectError(await post({ channel, email: 'a@example.org' }), 'bad_channel');
     expectError(await remove({ channel }), 'bad_channel');
@@ -124,7 +124,7 @@ test('API-bind_channel: lengths are counted in code points', async () => {
   expectSuccess(await remove({ external_user_id: full }));
 });
 
-test('API-bind_channel-DELETE: takes the handle away, and an absent one is no error', async () => {
+test('API-bind_channel-DELETE: unbinds the handle, and an absent one is no error', async () => {
   await bound({ email: 'a@example.org' });
   await bound({ email: 'a@example.org', channel: 'sms' });
   for (let time = 0; time < 2; time += 1) {
@@ -136,7 +136,7 @@ test('API-bind_channel-DELETE: takes the handle away, and an absent one is no er
   expect((await identityOf('a@example.org')).email).toBe('a@example.org');
 });
 
-test('API-bind_channel-DELETE: a plus that was not encoded is a plus all the same', async () => {
+test('API-bind_channel-DELETE: a plus that was not URL-encoded still matches', async () => {
   await bound({ email: 'a@example.org' });
   const query = `channel=whatsapp&external_user_id=${HANDLE.external_user_id}`;
   const answer = await service.call('DELETE', 'bind_channel', { token: home.token, query });
@@ -160,7 +160,7 @@ test('API-bind_channel: a handle of another site is another handle', async () =>
   expect(theirs.json.data.identity.channels).toHaveLength(1);
 });
 
-test('API-bind_channel: on a site without channels the checks of the request come first', async () => {
+test('API-bind_channel: on a site without channels the request is validated first', async () => {
   const bare = await service.createSite({ name: 'Bare', undeployed: ['channels'] });
   expectError(await post({ channel: 'fax', email: 'a@example.org' }, bare.token), 'bad_channel');
   expectError(await post({ external_user_id: undefined, email: 'a@example.org' }, bare.token), 'missing_field');
@@ -179,7 +179,7 @@ test('API-bind_channel: on a site without channels the checks of the request com
   expectError(await post({ identity_id }, bare.token), 'bind_failed');
 });
 
-test('API-bind_channel: binding and unbinding are audited with names of channels and numbers alone', async () => {
+test('API-bind_channel: audit rows of binding and unbinding have only channel names and ids', async () => {
   const { identity_id } = await bound({ email: 'a@example.org', display_handle: '@a', display_name: 'Ada' });
   await remove({});
   await remove({});
@@ -202,7 +202,7 @@ test('API-bind_channel: binding and unbinding are audited with names of channels
 });
 
 test.each([{ email: 'new@example.org' }, { phone: '+49 30 23125 009' }, { email: 'n@example.org', phone: '+49 1' }])(
-  'API-bind_channel-POST: fifty at once for %j make one customer and one binding',
+  'API-bind_channel-POST: fifty concurrent calls for %j create one customer and one binding',
   async (contact) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(contact)));
     for (const answer of answers) expectSuccess(answer);
@@ -215,7 +215,7 @@ test.each([{ email: 'new@example.org' }, { phone: '+49 30 23125 009' }, { email:
   },
 );
 
-test('API-bind_channel: binding and unbinding one handle at once always answers well and leaves it bound or not', async () => {
+test('API-bind_channel: binding and unbinding one handle concurrently always succeeds and leaves it bound or unbound', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       n % 3 === 2 ? remove({}) : post({ email: `${n % 4}@example.org`, phone: '+49 2' }),

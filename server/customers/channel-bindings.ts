@@ -19,7 +19,7 @@ export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor
     displayHandle: body.display_handle ?? null,
     displayName: body.display_name ?? null,
   };
-  // 23503: the customer was removed between being found and being bound.
+  // 23503: the customer was deleted between the look-up and the insert.
   const result = await retryConflicts(db, (db) => bind(db, site, request, { actor, now }), ['23503']);
   switch (result.outcome) {
     case 'no_identity':
@@ -33,7 +33,7 @@ export const bindChannel: Handler<typeof BindChannel> = async ({ db, site, actor
   }
 };
 
-/** DELETE bind_channel; a handle that nobody has is unbound already. See docs/api.md, "Channels". */
+/** DELETE bind_channel; succeeds for a handle that is not bound. See docs/api.md, "Channels". */
 export const unbindChannel: Handler<typeof UnbindChannel> = async ({ db, site, actor, now, query }) => {
   const { external_user_id: externalUserId } = query;
   const channel = readChannel(query.channel);

@@ -3,7 +3,7 @@ import type { Channel, ChannelHandle } from '#contract/customers.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { type Db, sql } from '#server/db/db.ts';
 
-/** A handle is one of its channel: the same id elsewhere is another one. */
+/** Handles are unique per channel. */
 export interface HandleKey {
   readonly channel: Channel;
   readonly externalUserId: string;
@@ -16,8 +16,9 @@ export interface BindingRow extends HandleKey {
 }
 
 /**
- * An import looks up a whole chunk and then writes it, so it takes the bindings of a site alone, while single calls, and
- * chunks that are not looked up, take them with others. To be called before any customer or binding is taken, so that nobody waits in a circle.
+ * Locks the bindings of a site until the transaction ends: exclusively (`alone`) for an import, which looks up a whole
+ * chunk before it writes, and shared (`with others`) for single calls and for chunks without a look-up. Call it before
+ * locking any customer or binding, to avoid deadlocks.
  */
 export async function lockBindings(db: Db, siteId: bigint, how: 'alone' | 'with others'): Promise<void> {
   const key = sql`hashtextextended(${`bindings ${siteId}`}::text, 0)`;
@@ -26,7 +27,7 @@ export async function lockBindings(db: Db, siteId: bigint, how: 'alone' | 'with 
   );
 }
 
-/** False where the handle is bound already. */
+/** False if the handle is already bound. */
 export async function insertBinding(db: Db, siteId: bigint, row: BindingRow): Promise<boolean> {
   const made = await db.query(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
@@ -37,7 +38,7 @@ export async function insertBinding(db: Db, siteId: bigint, row: BindingRow): Pr
   return made.length > 0;
 }
 
-/** Whose the handle is, held until the transaction ends. */
+/** The owner of a handle, locked until the transaction ends. */
 export async function lockBinding(
   db: Db,
   siteId: bigint,
@@ -49,7 +50,11 @@ export async function lockBinding(
   return row;
 }
 
-/** Refreshes a locked handle or moves it to another customer; returns its display handle, which null keeps. @param from whose it is */
+/**
+ * Refreshes a locked handle or moves it to another customer. A null display handle keeps the stored one, which is
+ * returned.
+ * @param from the present owner
+ */
 export async function updateBinding(db: Db, siteId: bigint, row: BindingRow, from: bigint): Promise<string | null> {
   const [stored] = await db.query<{ display_handle: string | null }>(sql`
     update channel_binding b set display_handle = coalesce(${row.displayHandle}::text, b.display_handle),
@@ -66,7 +71,7 @@ export async function updateBinding(db: Db, siteId: bigint, row: BindingRow, fro
   return stored?.display_handle ?? null;
 }
 
-/** Answers the customer who had the handle, or undefined where nobody had it. */
+/** Returns the former owner, or undefined if the handle was not bound. */
 export async function deleteBinding(
   db: Db,
   siteId: bigint,
@@ -80,7 +85,7 @@ export async function deleteBinding(
   return row?.identity_id;
 }
 
-/** Newest first: all, or so many of them. */
+/** Newest first; all of them without a limit. */
 export function readBindings(
   db: Db,
   siteId: bigint,
@@ -98,7 +103,7 @@ export function readBindings(
   });
 }
 
-/** Reads what the binding of channels stores, for a handle that nobody can have; answers how many rows came. */
+/** Reads the channel tables for a handle that cannot exist. Returns the number of rows found, which must be 0. */
 export async function countSentinelRows(db: Db, siteId: bigint, sentinel: string): Promise<number> {
   const bindings = await db.query(sql`
     select b.id, b.channel, b.external_user_id, b.display_handle, b.bound_utc, i.id as identity_id, i.email_key, i.phone_key

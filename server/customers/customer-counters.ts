@@ -13,7 +13,7 @@ export function customerRowDeltas(customers: Statement, n: 1 | -1): Statement {
     where k.is_counted group by 1`;
 }
 
-/** The `insert` of the deltas between two states of the same customers. */
+/** The `insert into counter` of the deltas between two states of the same customers. */
 export function changedCustomerDeltas(siteId: bigint, before: Statement, after: Statement): Statement {
   return sql`
     insert into counter (site_id, name, key, n)
@@ -22,24 +22,24 @@ export function changedCustomerDeltas(siteId: bigint, before: Statement, after: 
     group by 2, 3 having sum(d.n) <> 0`;
 }
 
-/** A handle that a customer got (1) or lost (-1). */
-export interface HandleStep {
+/** A handle that a customer gained (1) or lost (-1). */
+export interface HandleDelta {
   readonly channel: string;
   readonly identityId: bigint;
   readonly n: 1 | -1;
 }
 
 /**
- * Counts handles by channel, and customers by the channels on which they have a handle. It belongs to the transaction that
- * writes the handles. `customer_channel` has how many handles of a channel a customer has: two writers who give a customer
- * the first one wait for each other there, in the order of the key.
+ * Updates the counters of handles per channel and of customers per channel. Call it in the transaction that writes the
+ * handles. `customer_channel` stores how many handles a customer has on a channel; concurrent writers of a customer's
+ * first handle serialize on its rows, which are locked in key order.
  */
-export async function countHandles(db: Db, siteId: bigint, steps: readonly HandleStep[]): Promise<void> {
-  if (steps.length === 0) return;
+export async function countHandles(db: Db, siteId: bigint, deltas: readonly HandleDelta[]): Promise<void> {
+  if (deltas.length === 0) return;
   const changes = sql`
     select u.channel, u.identity_id, sum(u.n)::integer as n
-    from unnest(${steps.map(({ channel }) => channel)}::text[], ${steps.map(({ identityId }) => identityId)}::bigint[],
-      ${steps.map(({ n }) => n)}::integer[]) as u (channel, identity_id, n)
+    from unnest(${deltas.map(({ channel }) => channel)}::text[], ${deltas.map(({ identityId }) => identityId)}::bigint[],
+      ${deltas.map(({ n }) => n)}::integer[]) as u (channel, identity_id, n)
     group by 1, 2 having sum(u.n) <> 0`;
   await db.query(sql`
     with changes as materialized (${changes}), stepped as (
@@ -52,7 +52,7 @@ export async function countHandles(db: Db, siteId: bigint, steps: readonly Handl
     select ${siteId}::bigint, 'binding', channel, sum(n) from changes group by channel having sum(n) <> 0
     union all
     select ${siteId}::bigint, 'customer_channel', channel, count(*) from stepped where is_new group by channel`);
-  const lost = steps.filter(({ n }) => n < 0);
+  const lost = deltas.filter(({ n }) => n < 0);
   if (lost.length === 0) return;
   await db.query(sql`
     with gone as (

@@ -2,7 +2,7 @@ import type { CustomerNote } from '#contract/customer-notes.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Newest first: a page, or all of them. */
+/** Newest first; all of them without a page. */
 export function readNotes(
   db: Db,
   siteId: bigint,
@@ -27,7 +27,7 @@ export async function countNotes(db: Db, siteId: bigint, identityId: bigint): Pr
   return row?.total ?? 0;
 }
 
-/** Undefined where the customer was taken away in the meantime. */
+/** Undefined if the customer was deleted meanwhile. */
 export async function insertNote(
   db: Db,
   siteId: bigint,
@@ -41,7 +41,7 @@ export async function insertNote(
   return row;
 }
 
-/** False where the site has no such note. */
+/** False if the site has no such note. */
 export async function deleteNote(db: Db, siteId: bigint, id: bigint): Promise<boolean> {
   const rows = await db.query(
     sql`delete from customer_note where site_id = ${siteId} and id = ${id} returning 1 as one`,

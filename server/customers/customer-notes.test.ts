@@ -21,7 +21,7 @@ const add = (body: string, identity_id: unknown = id) =>
 const list = (query: object = {}) =>
   service.call('GET', 'customer_notes', { token: home.token, query: { identity_id: id, ...query } });
 
-test('API-customer_notes-POST: notes come newest first, in pages, and are counted with the customer', async () => {
+test('API-customer_notes-POST: notes are listed newest first, in pages, and counted with the customer', async () => {
   for (const text of ['First', 'Second', ' Third\nwith a line ']) {
     service.clock.advance(1_000);
     expectSuccess(await add(text));
@@ -45,7 +45,7 @@ test('API-customer_notes-POST: notes come newest first, in pages, and are counte
   expect(customer.json.data.identity.notes_count).toBe(3);
 });
 
-test('API-customer_notes-DELETE: takes one note away, and the log never has its text', async () => {
+test('API-customer_notes-DELETE: deletes one note, and the audit log never has its text', async () => {
   const text = 'Sleeps until noon';
   const { json } = await add(text);
   const call = { token: home.token, query: { id: json.data.id } };

@@ -37,7 +37,7 @@ export const addCustomerNote: Handler<typeof AddCustomerNote> = ({ db, site, bod
     addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }),
   );
 
-/** A note about a customer, to be called inside a transaction. Its text is in no log. @throws ApiError not_found */
+/** Adds a note inside the caller's transaction. The audit log never has its text. @throws ApiError not_found */
 export async function addNoteRecord(
   db: Db,
   site: SiteRef,

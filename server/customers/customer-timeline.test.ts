@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** One minute after the call before. */
+/** One minute after the previous call. */
 async function call(method: string, resource: string, body: object) {
   service.clock.advance(60_000);
   const answer = await service.call(method, resource, { token: home.token, body });
@@ -45,7 +45,7 @@ async function timeline(query: Record<string, string | number> = {}, token = hom
 const line = ({ kind, action, title, actor, channel, state, score }: TimelineItem) =>
   [kind, action, title, actor, channel, state, score].map((part) => part ?? '-').join(' | ');
 
-/** One of each thing that can happen; what follows is another customer's. */
+/** One item of each kind, then items of another customer. */
 async function live() {
   const bell = await call('POST', 'tickets', {
     subject: 'Bell',
@@ -97,7 +97,7 @@ async function live() {
   return { bell };
 }
 
-test('API-customer_timeline-GET: everything of one customer in one order, newest first', async () => {
+test('API-customer_timeline-GET: all items of one customer in one list, newest first', async () => {
   const { bell } = await live();
   const { items, total_count, counts } = await timeline();
   expect(items.map(line)).toEqual([
@@ -145,7 +145,7 @@ test('API-customer_timeline-GET: everything of one customer in one order, newest
   expect(items[2]?.session_id).toBe('s1');
 });
 
-test('kinds narrow the items and the total and never the counts, and pages join without a gap', async () => {
+test('kinds filter the items and the total but never the counts, and pages are contiguous', async () => {
   await live();
   const whole = await timeline();
   for (const kind of TIMELINE_KINDS) {
@@ -165,7 +165,7 @@ test('kinds narrow the items and the total and never the counts, and pages join 
   expectError(await service.call('GET', 'customer_timeline', bad), 'bad_field');
 });
 
-test('what happened in one moment stands in the order in which it was written', async () => {
+test('items of the same moment are in the order in which they were written', async () => {
   const now = service.clock.now().toISOString();
   for (const body of ['a', 'b', 'c']) {
     service.clock.set(now);
@@ -174,7 +174,7 @@ test('what happened in one moment stands in the order in which it was written', 
   expect((await timeline({ kinds: 'note' })).items.map(({ title }) => title)).toEqual(['c', 'b', 'a']);
 });
 
-test('merges of the log are told, and channels are left out where they are not deployed', async () => {
+test('merges from the audit log are listed, and channels are left out if they are not deployed', async () => {
   await live();
   await service.database.forSite(home.site.id).query(sql`
     insert into audit_log (site_id, id, at_utc, actor_kind, label, action, object_type, object_id, outcome)
@@ -192,7 +192,7 @@ test('merges of the log are told, and channels are left out where they are not d
   expect((await timeline({ kinds: 'channel' }, fresh.token)).total_count).toBe(0);
 });
 
-test('a customer who is nobody here has no timeline', async () => {
+test('a customer of another site has no timeline', async () => {
   const other = await service.createSite({ name: 'Other' });
   const query = { identity_id: id + 1_000_000 };
   for (const token of [home.token, other.token]) {

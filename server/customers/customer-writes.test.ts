@@ -34,7 +34,7 @@ const audit = (action = 'customer.%') =>
   service.database.owner.query(sql`
     select action, object_id, changes from audit_log where action like ${action} order by id`);
 
-test('API-customer-POST: makes a customer with an email, a phone or both, and counts it', async () => {
+test('API-customer-POST: creates a customer with an email, a phone or both, and counts it', async () => {
   const ada = await create({ email: 'Ada@Example.org', phone: '+49 151 5550-1884', display_name: '  Ada Lund ' });
   expect(ada).toEqual({
     id: ada.id,
@@ -62,7 +62,7 @@ test('API-customer-POST: makes a customer with an email, a phone or both, and co
   expect(rows[0]).toEqual({ action: 'customer.create', object_id: String(ada.id), changes: [] });
 });
 
-test('API-customer-POST: neither is 400, and so is a phone that nobody could be found by', async () => {
+test('API-customer-POST: neither is 400, and so is a phone without digits', async () => {
   expectError(await send('POST', {}), 'missing_field');
   expectError(await send('POST', { email: null, phone: null, display_name: 'Ada' }), 'missing_field');
   expectError(await send('POST', { email: 'a@example.org', phone: ' - ' }), 'bad_field');
@@ -76,7 +76,7 @@ test('API-customer-POST: neither is 400, and so is a phone that nobody could be 
   expect(await audit()).toEqual([]);
 });
 
-test('API-customer-POST: a taken email or phone answers whose it is, as GET does', async () => {
+test('API-customer-POST: a taken email or phone answers with its customer, as GET returns it', async () => {
   const ada = await create({ email: 'ada@example.org', phone: '+49 151 5550-1884' });
   const current = (await find({ identity_id: ada.id })).json.data;
   for (const body of [
@@ -94,7 +94,7 @@ test('API-customer-POST: a taken email or phone answers whose it is, as GET does
 });
 
 test.each([{ email: 'new@example.org' }, { phone: '+49 30 23125 009' }])(
-  'many at once for %j make one',
+  'concurrent calls for %j create one customer',
   async (body) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('POST', body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -106,7 +106,7 @@ test.each([{ email: 'new@example.org' }, { phone: '+49 30 23125 009' }])(
   },
 );
 
-test('API-customer-GET: the id beats email and phone, and an absent one is 404', async () => {
+test('API-customer-GET: the id takes precedence over email and phone, and an unknown one is 404', async () => {
   const ada = await create({ email: 'ada@example.org' });
   const bo = await create({ email: 'bo@example.org' });
   expect((await find({ identity_id: bo.id, email: 'ada@example.org' })).json.data.identity.id).toBe(bo.id);
@@ -116,7 +116,7 @@ test('API-customer-GET: the id beats email and phone, and an absent one is 404',
   expectError(await service.call('GET', 'customer', call), 'not_found');
 });
 
-test('API-customer-PATCH: changes what is given, null clears, and each change is a version and a line of the log', async () => {
+test('API-customer-PATCH: changes given fields, null clears one, and each change increments the version and is audited', async () => {
   const { id } = await create({ email: 'ada@example.org', phone: '+49 30 1', display_name: 'Ada' });
   expect(await patch({ id, display_name: ' Ada Lund ' })).toMatchObject({ display_name: 'Ada Lund', version: 2 });
   expect(await patch({ id, phone: null })).toMatchObject({ phone: null, email: 'ada@example.org', version: 3 });
@@ -126,9 +126,9 @@ test('API-customer-PATCH: changes what is given, null clears, and each change is
     version: 4,
   });
   expect(await patch({ id, display_name: '', version: 4 })).toMatchObject({ display_name: null, version: 5 });
-  // The same values again are no change.
+  // Repeating the values is no change.
   expect(await patch({ id, phone: '+49 30 2', display_name: null, blocked: false })).toMatchObject({ version: 5 });
-  // The same phone in another form is one: it is answered as it was given.
+  // The same phone in another format is a change: it is returned as given.
   expect(await patch({ id, phone: '0049 302' })).toMatchObject({ phone: '0049 302', version: 6 });
   const named = (...fields: string[]) => fields.map((field) => ({ field, from: null, to: null }));
   expect((await audit('customer.update')).map((row) => (row as { changes: unknown }).changes)).toEqual([
@@ -142,7 +142,7 @@ test('API-customer-PATCH: changes what is given, null clears, and each change is
   expectError(await find({ email: 'ada@example.org' }), 'not_found');
 });
 
-test('API-customer-PATCH: one of email and phone stays, and an empty change is 400', async () => {
+test('API-customer-PATCH: an email or a phone must remain, and an empty change is 400', async () => {
   const { id } = await create({ email: 'ada@example.org' });
   expectError(await send('PATCH', { id, email: null }), 'bad_field');
   expectError(await send('PATCH', { id, phone: ' - ' }), 'bad_field');
@@ -154,7 +154,7 @@ test('API-customer-PATCH: one of email and phone stays, and an empty change is 4
   expect(await patch({ id, phone: '+49 30 1', email: null })).toMatchObject({ version: 2 });
 });
 
-test('API-customer-PATCH: a stale version and what another has answer who is in the way, and change nothing', async () => {
+test('API-customer-PATCH: an old version and a taken contact answer with the conflicting customer and change nothing', async () => {
   const ada = await create({ email: 'ada@example.org', phone: '+49 30 1' });
   const bo = await create({ email: 'bo@example.org' });
   await patch({ id: bo.id, display_name: 'Bo' });
@@ -172,18 +172,18 @@ test('API-customer-PATCH: a stale version and what another has answer who is in 
     phone: null,
     version: 2,
   });
-  // One's own in another case is nobody else's.
+  // The customer's own email in another case is no conflict.
   expect(await patch({ id: bo.id, email: 'BO@example.org' })).toMatchObject({ email: 'BO@example.org' });
 });
 
-test('two who had one phone before are edited without it', async () => {
+test('two customers who already share a phone can be edited', async () => {
   await service.database.owner.query(sql`
     insert into customer_identity (site_id, id, phone, phone_key, first_seen_utc, last_seen_utc)
     select ${home.site.id}, 900 + n, '+49 1', '+491', ${NOW}::timestamptz, ${NOW}::timestamptz from generate_series(1, 2) n`);
   expect(await patch({ id: 902, display_name: 'Bo' })).toMatchObject({ version: 2 });
 });
 
-test('of two changes at once one wins by its version, and one email goes to one of two', async () => {
+test('of two concurrent changes one wins by its version, and two customers cannot take one email', async () => {
   const ada = await create({ email: 'ada@example.org' });
   const bo = await create({ email: 'bo@example.org' });
   const versions = await Promise.all(
@@ -196,7 +196,7 @@ test('of two changes at once one wins by its version, and one email goes to one 
   expect(phones.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });
 
-test('a new email leaves tickets and links where they are', async () => {
+test('a new email does not move tickets or links', async () => {
   const { id } = await create({ email: 'old@example.org' });
   const ticket = { subject: 'Bell', requester_email: 'old@example.org' };
   const made = await service.call('POST', 'tickets', { token: home.token, body: ticket });
@@ -205,7 +205,7 @@ test('a new email leaves tickets and links where they are', async () => {
   expect(json.data.recent_tickets).toMatchObject([{ id: made.json.data.id, requester_email: 'old@example.org' }]);
 });
 
-test('API-customer-PATCH: blocking sets the time once, and the log says which way', async () => {
+test('API-customer-PATCH: blocking sets the time once, and the audit log says block or unblock', async () => {
   const { id } = await create({ email: 'ada@example.org' });
   expect(await patch({ id, blocked: true })).toMatchObject({ blocked_utc: NOW, version: 2 });
   service.clock.advance(60_000);

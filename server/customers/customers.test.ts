@@ -41,7 +41,7 @@ test('API-customer-GET: the rollup of a person', async () => {
   expect(json.data.recent_tickets[0]).toHaveProperty('version');
 });
 
-test('API-customer-GET: email before phone, nobody is 404, neither is 400', async () => {
+test('API-customer-GET: email takes precedence over phone, no match is 404, neither is 400', async () => {
   const ada = await create({ requester_email: 'ada@example.com', requester_phone: '+44 7700 900001' });
   const bob = await create({ requester_email: 'bob@example.com', requester_phone: '+44 7700 900002' });
   const find = (query: Record<string, string>) => service.call('GET', 'customer', { token, query });
@@ -51,7 +51,7 @@ test('API-customer-GET: email before phone, nobody is 404, neither is 400', asyn
   expect((await find({ email: 'nobody@example.com', phone: '0044 (7700) 900-002' })).json.data.identity.id).toBe(
     bob.customer_identity_id,
   );
-  // Behind `query` a plus is encoded; here it stands as people write it, and arrives as a blank.
+  // `query` encodes a plus; here it is sent as people write it and arrives as a space.
   const unencoded = await service.call('GET', 'customer', { token, query: 'phone=+44%207700%20900002' });
   expect(unencoded.json.data.identity.id).toBe(bob.customer_identity_id);
   expectError(await service.call('GET', 'customer', { token, query: 'phone=44%207700%20900002' }), 'not_found');
@@ -99,7 +99,7 @@ async function people(): Promise<void> {
   }
 }
 
-test('API-customer_identities-GET: the three orders, stable and with the total', async () => {
+test('API-customer_identities-GET: the three orders are stable and have the total', async () => {
   await people();
   expect(await emails({})).toEqual(['b', 'c', 'd', 'a', 'e']);
   expect(await emails({ order_by: 'recent' })).toEqual(['e', 'd', 'c', 'b', 'a']);
@@ -111,7 +111,7 @@ test('API-customer_identities-GET: the three orders, stable and with the total',
   expect(past.json).toEqual({ items: [], total_count: 5 });
 });
 
-test('CSV keeps to the page, and all=1 streams every one in order', async () => {
+test('CSV has one page, and all=1 streams every customer in order', async () => {
   await people();
   const { text } = await service.call('GET', 'customer_identities', { token, query: { format: 'csv', limit: 2 } });
   expect(text.split('\r\n')[0]).toBe(IDENTITY_COLUMNS.join(','));

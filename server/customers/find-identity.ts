@@ -4,7 +4,7 @@ import { findIdentityByKeys } from './identities.sql.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 
-/** The customer who has this email, else this phone (the oldest of them); null where nobody does. None is made. */
+/** The customer with this email, else the oldest one with this phone; null if there is none. Creates nothing. */
 export async function findIdentity(
   db: Db,
   site: ContactSite,
@@ -20,7 +20,7 @@ export async function findIdentity(
   return (await findIdentityByKeys(db, site.id, keys)) ?? null;
 }
 
-/** The customer that an id of a request means. @throws ApiError not_found for an unknown one and another site's */
+/** Resolves a customer id, also of a merged customer. @throws ApiError not_found for an unknown id or another site's */
 export async function requireIdentity(db: Db, site: SiteRef, id: bigint): Promise<bigint> {
   const found = await findIdentityByKeys(db, site.id, { identityId: id, emailKey: null, phoneKey: null });
   if (found === undefined) throw new ApiError('not_found', 'There is no customer with this id');

@@ -23,14 +23,14 @@ async function foldedByDatabase(texts: readonly string[]): Promise<Folded[]> {
     from unnest(${texts}::text[]) with ordinality as u (raw, position) order by u.position`);
 }
 
-/** Other spellings follow in any order. */
+/** Alternative spellings may be in any order. */
 const wordsOf = (text: string) => text.split(/[ \t\n\r\f\v]+/).toSorted();
 
-/** Letters that have case since Unicode 11: an older ICU, such as that of the embedded PostgreSQL, leaves them as they are. */
+/** Letters with case since Unicode 11: an older ICU, such as that of the embedded PostgreSQL, does not fold them. */
 const NEW_CASE =
   /[\u{1c90}-\u{1cbf}\u{2c2f}\u{2c5f}\u{a7b8}-\u{a7f6}\u{10570}-\u{105bf}\u{10d50}-\u{10d8f}\u{16e40}-\u{16e7f}\u{16ea0}-\u{16ed3}]/u;
 
-test('the database folds as the contract does', async () => {
+test('the database folds text like the contract', async () => {
   const letters = 'aeouAEOUqbß æœøłđðıςÄÖÜÅéñŻйЁİΣ\u0308\u0301\u030a\t\n@-ʼहिが한';
   const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 });
   const texts = fc.sample(fc.oneof(word, fc.string({ unit: 'grapheme', maxLength: 8 })), { numRuns: 600, seed: 35 });

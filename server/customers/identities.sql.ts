@@ -1,6 +1,6 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { customerRowDeltas } from './customer-counters.ts';
-import { aliased } from './aliases.sql.ts';
+import { aliasTarget } from './aliases.sql.ts';
 
 export interface ContactRow {
   readonly email: string | null;
@@ -18,8 +18,8 @@ export interface CountedCustomer {
 }
 
 /**
- * One ticket more for the customer of each email, who is made where absent, with the name and phone that come first; one
- * who exists keeps them.
+ * Adds one ticket per row to the customer of its email. Creates missing customers with the name and phone of their first
+ * row; existing customers keep theirs.
  */
 export async function countTicketsOfEmails(
   db: Db,
@@ -48,13 +48,13 @@ export async function countTicketsOfEmails(
     select id, email_key, is_new from stored`);
 }
 
-/** Counts the customers of `stored` that are new. */
+/** The counter deltas for new customers in the CTE `stored`. */
 function countNew(siteId: bigint): Statement {
   return sql`insert into counter (site_id, name, key, n)
     select ${siteId}, d.* from (${customerRowDeltas(sql`(select * from stored where is_new)`, 1)}) d`;
 }
 
-/** One ticket more for a customer who is known by an address that is not theirs any more. False where nobody has the id. */
+/** Adds one ticket to a customer found by an alias. False if the customer no longer exists. */
 export async function countTicketOf(db: Db, siteId: bigint, id: bigint, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const rows = await db.query(sql`
@@ -65,7 +65,7 @@ export async function countTicketOf(db: Db, siteId: bigint, id: bigint, now: Dat
   return rows.length > 0;
 }
 
-/** Takes a customer back who was made in this transaction and has nothing yet. */
+/** Deletes a customer that this transaction created and nothing references yet. */
 export async function deleteNewIdentity(db: Db, siteId: bigint, id: bigint): Promise<void> {
   await db.query(sql`
     with gone as (delete from customer_identity where site_id = ${siteId} and id = ${id} returning *)
@@ -79,29 +79,29 @@ export interface IdentityKeys {
 }
 
 /**
- * The customer that the first key that finds one names: by id, then by email, then by phone (the oldest of them). One
- * who was merged into another is found as that other, where nobody has the name by now.
+ * Finds a customer by id, else by email, else by phone (the oldest match). A key that no customer has any more leads to
+ * the survivor of a merge.
  */
 export async function findIdentityByKeys(db: Db, siteId: bigint, keys: IdentityKeys): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint | null }>(sql`
     select coalesce(
       (select c.id from customer_identity c where c.site_id = ${siteId} and c.id = ${keys.identityId}::bigint),
-      ${aliased(siteId, 'id', keys.identityId?.toString() ?? null)},
+      ${aliasTarget(siteId, 'id', keys.identityId?.toString() ?? null)},
       (select c.id from customer_identity c where c.site_id = ${siteId} and c.email_key = ${keys.emailKey}::text),
-      ${aliased(siteId, 'email', keys.emailKey)},
+      ${aliasTarget(siteId, 'email', keys.emailKey)},
       (select c.id from customer_identity c where c.site_id = ${siteId} and c.phone_key = ${keys.phoneKey}::text
         order by c.id limit 1),
-      ${aliased(siteId, 'phone', keys.phoneKey)}
+      ${aliasTarget(siteId, 'phone', keys.phoneKey)}
     ) as id`);
   return row?.id ?? undefined;
 }
 
-/** Makes two at once with one new phone wait for each other: phones are not unique, so no index can do it. */
+/** Serializes writers of one phone: phones are not unique, so no index prevents two new customers with the same one. */
 export async function lockPhone(db: Db, siteId: bigint, phoneKey: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`phone ${siteId} ${phoneKey}`}::text, 0))`);
 }
 
-/** Makes a customer without tickets; one that another call made in the meantime by the same email is answered instead. */
+/** Creates a customer without tickets, or returns the one that a concurrent call created with the same email. */
 export async function insertIdentity(
   db: Db,
   siteId: bigint,
@@ -118,6 +118,6 @@ export async function insertIdentity(
       returning c.*, c.xmax = 0 as is_new
     ), counted as (${countNew(siteId)})
     select id, is_new from stored`);
-  if (identity === undefined) throw new Error('the customer was not answered');
+  if (identity === undefined) throw new Error('the insert returned no customer');
   return identity;
 }

@@ -30,7 +30,7 @@ async function list(query: Record<string, string | number>) {
   return answer.json;
 }
 
-/** First letters of the addresses that were found. */
+/** First letters of the emails found. */
 async function found(query: Record<string, string | number>): Promise<string> {
   const { items, total_count } = await list({ order_by: 'name', ...query });
   const letters = items.map((item: { email: string }) => item.email[0]).join('');
@@ -95,19 +95,19 @@ describe('q', () => {
   });
 
   test.each(['+49 170 200 300', '+49170200300', '0049-170-200-300', '(49170) 200300', '170200'])(
-    'a handle that is a phone is found as %j',
+    'a phone handle is found as %j',
     async (q) => {
       expect(await found({ q })).toBe('b');
     },
   );
 
-  test('a phone whose plus was lost on the way is found', async () => {
+  test('a phone whose plus was decoded as a space is found', async () => {
     const query = 'q=+49%20151%205550-1884';
     const { json } = await service.call('GET', 'customer_identities', { token: home.token, query });
     expect(json.items).toMatchObject([{ email: 'ada@example.org' }]);
   });
 
-  test('it holds under each order, in pages and in files', async () => {
+  test('applies to each order, to pages and to files', async () => {
     for (const order_by of ['tickets', 'recent', 'name']) {
       expect((await list({ q: 'example', order_by })).total_count).toBe(3);
       const page = await list({ q: 'example', order_by, limit: 1, skip: 1 });
@@ -120,7 +120,7 @@ describe('q', () => {
     }
   });
 
-  test('handles find nobody where channels are not deployed', async () => {
+  test('handles match no one if channels are not deployed', async () => {
     await service.database.owner.query(sql`update site set undeployed = '{channels}' where id = ${home.site.id}`);
     home = { ...home, ...(await service.issueToken(home.site)) };
     expect(await found({ q: 'wheels' })).toBe('');
@@ -129,7 +129,7 @@ describe('q', () => {
     expect((await list({})).items[0].channels).toEqual([]);
   });
 
-  test('the wall stands: words of another site find nobody', async () => {
+  test('words of another site match no one', async () => {
     const other = await service.createSite({ name: 'Other' });
     for (const q of ['ada', 'wheels', '+4915155501884']) {
       const { json } = await service.call('GET', 'customer_identities', { token: other.token, query: { q } });
@@ -138,7 +138,7 @@ describe('q', () => {
   });
 
   test.each(["'; drop table ticket; --", '\\', '\\%', 'a'.repeat(200), '"', '()', '..', '😀', 'ﬁ'])(
-    'hostile text %j is only text',
+    'hostile text %j is treated as text',
     async (q) => {
       expect((await list({ q })).total_count).toBe(0);
     },
@@ -165,7 +165,7 @@ describe('channels', () => {
     await service.call('PATCH', 'customer', { token: home.token, body: { id: c, blocked: true } });
   });
 
-  test('API-customer_identities-GET: each row says which channels it has, once and in their order, and since when it is blocked', async () => {
+  test('API-customer_identities-GET: each row has its channels, once and in their order, and the time of its block', async () => {
     const { items } = await list({ order_by: 'name' });
     expect(items.map((item: { channels: string[] }) => item.channels)).toEqual([
       ['whatsapp', 'sms'],
@@ -181,7 +181,7 @@ describe('channels', () => {
     ]);
   });
 
-  test('filters by channel, without a channel, blocked, and all of them together', async () => {
+  test('filters by channel, by missing channel, by block, and by all of them together', async () => {
     expect(await found({ channel: 'whatsapp' })).toBe('ac');
     expect(await found({ without_channel: 'whatsapp' })).toBe('bd');
     expect(await found({ channel: 'whatsapp', without_channel: 'sms' })).toBe('c');
@@ -205,7 +205,7 @@ describe('channels', () => {
     }
   });
 
-  test('a handle names its owner exactly', async () => {
+  test('a handle finds exactly its owner', async () => {
     expect(await found({ channel: 'whatsapp', external_user_id: '+491' })).toBe('a');
     expect(await found({ channel: 'whatsapp', external_user_id: ' 491' })).toBe('a');
     expect(await found({ channel: 'whatsapp', external_user_id: '491' })).toBe('');
@@ -216,7 +216,7 @@ describe('channels', () => {
   });
 });
 
-test('a word that very many handles have finds their owners too', async () => {
+test('a word that occurs in very many handles finds their owners too', async () => {
   await service.database.owner.query(sql`
     insert into customer_identity (site_id, id, email, email_key, display_name, first_seen_utc, last_seen_utc)
     select ${home.site.id}, 10000 + n, 'x' || n, 'x' || n, 'name ' || n, ${'2026-11-01'}::timestamptz, ${'2026-11-01'}::timestamptz

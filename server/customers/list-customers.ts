@@ -1,16 +1,26 @@
+import { withLostPlus, phoneKey } from '#contract/contact-keys.ts';
 import type { listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
+import { otherSpelling, plainText } from '#contract/folded-text.ts';
 import type { Query } from '#contract/operation.ts';
-import { isEmail } from '#contract/scalars.ts';
+import { isEmail, codePoints } from '#contract/scalars.ts';
+import { countOf } from '#server/counters/counters.ts';
 import { escapeLike, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
 import { countRows } from '#server/operation/count-rows.ts';
-import { countOf } from '#server/counters/counters.ts';
-import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
+import {
+  findHandleOwners,
+  findOwner,
+  type TextPattern,
+  type TextMatches,
+  findIdentities,
+  isUnfiltered,
+  rowsOf,
+  streamIdentities,
+  type IdentitySelection,
+} from './list-customers.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
-import { findIdentities, isEverybody, rowsOf, streamIdentities, type IdentitySelection } from './identity-list.sql.ts';
-import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
-import { withLostPlus } from '#contract/contact-keys.ts';
 
 const CSV_BATCH = 500;
 const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null };
@@ -37,18 +47,18 @@ export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = as
   return { items, total_count };
 };
 
-/** The counted total of a selection; null if its rows have to be counted. */
+/** The total from counters; null if the rows have to be counted. */
 async function countSelected(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
-  if (isEverybody(selection)) return countOf(db, site.id, 'customer');
+  if (isUnfiltered(selection)) return countOf(db, site.id, 'customer');
   const { channel, withoutChannel } = selection;
-  if (!isEverybody({ ...selection, channel: null, withoutChannel: null })) return null;
+  if (!isUnfiltered({ ...selection, channel: null, withoutChannel: null })) return null;
   if (channel !== null && withoutChannel !== null) return null;
   if (channel !== null) return countOf(db, site.id, 'customer_channel', channel);
   if (withoutChannel === null) return null;
   return (await countOf(db, site.id, 'customer')) - (await countOf(db, site.id, 'customer_channel', withoutChannel));
 }
 
-/** Null where no customer can match. @throws ApiError missing_field */
+/** Null if no customer can match. @throws ApiError missing_field */
 async function select(
   db: Db,
   site: Site,
@@ -76,7 +86,7 @@ async function select(
   return identityId === undefined ? null : { ...selection, identityId };
 }
 
-/** The last digits of a phone are rare, the first ones common. */
+/** The last digits of a phone are selective; many phones share the first ones. */
 const RARE_DIGITS = 7;
 
 async function findAlternatives(
@@ -85,11 +95,11 @@ async function findAlternatives(
   { words, phones }: IdentitySearch,
   hasChannels: boolean,
 ): Promise<TextMatches[][]> {
-  const match = async (text: SoughtText, keys: Partial<IdentityKeys> | null): Promise<TextMatches> => {
+  const match = async (text: TextPattern, keys: Partial<IdentityKeys> | null): Promise<TextMatches> => {
     const owners = hasChannels ? await findHandleOwners(db, site.id, text) : [];
     const known = keys === null ? undefined : await findIdentityByKeys(db, site.id, { ...NO_KEYS, ...keys });
     if (known === undefined || owners === null) return { text, owners };
-    // A whole email means one customer; a phone can have several.
+    // An email identifies one customer; several can share a phone.
     return { text: keys?.emailKey === undefined ? text : null, owners: [...owners, known] };
   };
   const alternatives: TextMatches[][] = [[]];
@@ -107,4 +117,51 @@ async function findAlternatives(
 
 async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> {
   yield await find();
+}
+
+interface SearchWord {
+  /** Without accents. */
+  readonly text: string;
+  /** Another spelling, which must match as a whole word. */
+  readonly other: string | null;
+  /** As typed, in lower case: email keys keep accents. */
+  readonly written: string;
+  readonly isLong: boolean;
+}
+
+/** A parsed search for customers. See docs/api.md, "Finding customers". */
+interface IdentitySearch {
+  /** Words that must all match. Short ones match only the start of a word, because they have no trigram for the index. */
+  readonly words: readonly SearchWord[];
+  /**
+   * The digits of the whole text if it can be a phone: as typed, and in international form by the country of the site.
+   * Without the plus, which people leave out.
+   */
+  readonly phones: readonly string[];
+}
+
+const LONG = 3;
+const PHONE = /^[\s+0-9.\-/\u2010\u2011()[\]]+$/;
+const MIN_DIGITS = 3;
+
+/** Null for a blank text, which matches every customer. */
+function readIdentitySearch(q: string, country: Country | null): IdentitySearch | null {
+  const texts = new Set(
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
+  if (texts.size === 0) return null;
+  const words = [...texts].map((written) => {
+    const text = plainText(written);
+    return { text, other: otherSpelling(text), written, isLong: codePoints(text) >= LONG };
+  });
+  return { words, phones: digitsOf(q, country) };
+}
+
+function digitsOf(q: string, country: Country | null): string[] {
+  if (!PHONE.test(q)) return [];
+  const all = [phoneKey(q, null), phoneKey(q, country)].map((key) => key?.replaceAll('+', '') ?? '');
+  return [...new Set(all)].filter((digits) => digits.length >= MIN_DIGITS);
 }

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
-import { findHandleOwners } from './handle-search.sql.ts';
-import { findIdentities, type IdentityOrder, type IdentitySelection } from './identity-list.sql.ts';
+import { findHandleOwners, findIdentities, type IdentityOrder, type IdentitySelection } from './list-customers.sql.ts';
 
-// Two sites of many customers, so that only an index finds a page of one of them quickly.
+// Two sites with many customers each, so that the planner needs an index for a page of one.
 const COUNT = 12_000;
 let service: TestService;
 let siteId: bigint;
@@ -28,14 +27,14 @@ beforeAll(async () => {
       select ${site.id}, 100000 + n, case when n % 1000 = 0 then 'sms' else 'whatsapp' end, md5('h' || n), n, ${at}::timestamptz
       from generate_series(1, ${COUNT}::integer) n`);
   }
-  // As maintenance does: fresh statistics, and the search index without rows that wait to be put in.
+  // Like autovacuum: fresh statistics, and no pending list in the GIN search index.
   await vacuum('customer_identity', 'channel_binding');
   db = service.database.forSite(siteId);
 });
 
 afterAll(() => service.close());
 
-/** The plan of what the work sends, as the role that serves with its row-level security. */
+/** The plans of the statements that `work` sends, as the application role with row-level security. */
 async function planOf(work: (db: Db) => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   await work({

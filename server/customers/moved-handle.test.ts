@@ -5,7 +5,7 @@ const desk = new CustomerDesk();
 beforeEach(desk.open);
 afterEach(desk.close);
 
-test('API-customer_timeline-GET: a handle that moved is told on the page of who had it, with who has it now', async () => {
+test('API-customer_timeline-GET: a moved handle is listed for its former owner, with the present one', async () => {
   const former = await desk.customer({ email: 'former@example.com' });
   const owner = await desk.customer({ email: 'owner@example.com', display_name: 'Owner' });
   for (const id of [former, owner]) await desk.bind(id, 'whatsapp', '+4915155501884');
@@ -17,7 +17,7 @@ test('API-customer_timeline-GET: a handle that moved is told on the page of who 
   expect(await channelsOf(owner)).toMatchObject([{ action: 'bound', title: '+4915155501884', identity_id: null }]);
   await desk.bind(former, 'whatsapp', '+4915155501884');
   expect(await channelsOf(owner)).toMatchObject([{ action: 'moved', title: 'former@example.com' }]);
-  // Bound again where it is: nothing moved.
+  // Binding it to the same customer again is no move.
   await desk.bind(former, 'whatsapp', '+4915155501884');
   expect((await channelsOf(former)).map(({ action }: { action: string }) => action)).toEqual(['moved', 'bound']);
 });

@@ -29,19 +29,19 @@ async function read(resource: string, query: object = {}, at = home) {
 
 const idsOf = (data: { items: { id: number }[] }) => data.items.map(({ id }) => id);
 
-test('a number as it is dialled in the country of the site is the international one, everywhere', async () => {
+test("a national number equals the international one everywhere, by the site's country", async () => {
   const { identity } = await call('POST', 'customer', { email: 'ada@example.org', phone: INSIDE });
   expect(identity.phone).toBe(INSIDE);
   const { id } = identity;
-  // Finding.
+  // Search.
   for (const phone of [INSIDE, ABROAD, '0049 40 1234567', '+49401234567'])
     expect((await read('customer', { phone })).identity.id).toBe(id);
   for (const q of [INSIDE, ABROAD, '0401234567', '401234567', '+4940123', '040123'])
     expect(idsOf(await read('customer_identities', { q })), q).toEqual([id]);
-  // Nobody else gets the phone.
+  // No other customer can take the phone.
   const taken = await service.call('POST', 'customer', { token: home.token, body: { phone: ABROAD } });
   expect(taken.status).toBe(409);
-  // Binding, one and many.
+  // Single and bulk binding.
   expect(
     (await call('POST', 'bind_channel', { channel: 'sms', external_user_id: 'a', phone: ABROAD })).identity_id,
   ).toBe(id);
@@ -57,7 +57,7 @@ test('a number as it is dialled in the country of the site is the international 
   expect(tried.json.data).toMatchObject({ bound: 4, minted_identity: 1 });
   expect((await bulk({})).json.data).toMatchObject({ bound: 4, minted_identity: 1 });
   expect((await read('customer', { identity_id: id })).identity.channels).toHaveLength(3);
-  // Visitors and what comes in.
+  // Visitors and ingest.
   const visitor = await call('POST', 'visitors', { visitor_key: 'v', phone: ABROAD });
   expect(visitor.customer_identity_id).toBe(id);
   expect((await read('visitors', { q: INSIDE })).total_count).toBe(1);
@@ -67,7 +67,7 @@ test('a number as it is dialled in the country of the site is the international 
   expect(sessions).toEqual([{ id: BigInt(id) }]);
 });
 
-test('tickets are found by a phone however it is written', async () => {
+test('tickets are found by a phone in any format', async () => {
   const written = [INSIDE, ABROAD, '0049 (40) 1234567'];
   for (const phone of written) await call('POST', 'tickets', { subject: 'Bell', requester_phone: phone });
   await call('POST', 'tickets', { subject: 'Bell', requester_phone: '+43 40 1234567' });
@@ -78,7 +78,7 @@ test('tickets are found by a phone however it is written', async () => {
   }
 });
 
-test('numbers of two ways of writing are a strong sign of one person', async () => {
+test('one number in two formats is strong evidence of one person', async () => {
   const one = await call('POST', 'customer', { email: 'a@example.org', phone: '040 123' });
   const other = await call('POST', 'customer', { email: 'b@example.org' });
   await call('POST', 'bind_channel', {
@@ -91,7 +91,7 @@ test('numbers of two ways of writing are a strong sign of one person', async () 
   expect(items).toMatchObject([{ strength: 'strong', evidence: [{ kind: 'handle', value: '+49401234567' }] }]);
 });
 
-test('without a country, and in another one, it is a number of its own', async () => {
+test('without a country, or in another one, it is a different number', async () => {
   for (const at of [
     await service.createSite({ name: 'Nowhere' }),
     await service.createSite({ name: 'Paris', country: 'FR' }),

@@ -8,15 +8,15 @@ export interface Contact {
   readonly email: string;
   readonly phone: string | null;
   readonly displayName: string | null;
-  /** When the ticket was made. */
+  /** When the ticket was created. */
   readonly now: Date;
 }
 
 /**
- * The customers of new tickets, found or made by email, one for each. The tickets are counted and the times are seen.
- * Phone and name are stored only with a customer who is made here: on a ticket they can be another person's. Two calls at
- * once for a new email make one customer. An address that was merged into another customer, and has no customer of its own
- * since, counts for that one. See docs/api.md, "Tickets" and "Customers".
+ * Finds or creates the customer of each new ticket by its email, and updates ticket counts and first and last seen times.
+ * Phone and name are stored only for a customer created here: on a ticket they can be another person's. Concurrent calls
+ * for a new email create one customer. An email merged into another customer resolves to that customer unless someone
+ * has it again. See docs/api.md, "Tickets" and "Customers".
  */
 export async function resolveIdentities(db: Db, site: ContactSite, contacts: readonly Contact[]): Promise<bigint[]> {
   if (contacts.length === 0) return [];
@@ -31,7 +31,7 @@ export async function resolveIdentities(db: Db, site: ContactSite, contacts: rea
     ids.set(key, id);
     if (isNew) made.set(key, id);
   }
-  // Looked up after the insert, which waits for a merge that is just taking an address away.
+  // Look up aliases after the insert, which waits for a merge in progress.
   for (const key of (await findByAliases(db, site.id, 'email', [...made.keys()])).keys()) {
     const counted = rows.filter((row) => row.emailKey === key).map(({ now }) => now);
     const [newId, survivor] = [made.get(key), await countForSurvivor(db, site, key, counted)];
@@ -41,12 +41,12 @@ export async function resolveIdentities(db: Db, site: ContactSite, contacts: rea
   }
   return rows.map(({ emailKey: key }) => {
     const id = ids.get(key);
-    if (id === undefined) throw new Error('a customer was not answered');
+    if (id === undefined) throw new Error('the insert returned no customer for an email');
     return id;
   });
 }
 
-/** Undefined where the address was given back meanwhile. */
+/** Undefined if the merge was undone meanwhile. */
 async function countForSurvivor(
   db: Db,
   site: SiteRef,
@@ -57,7 +57,7 @@ async function countForSurvivor(
     const survivor = await findByAlias(db, site.id, { kind: 'email', key });
     if (survivor === undefined) return undefined;
     const counted = await Promise.all(times.map((now) => countTicketOf(db, site.id, survivor, now)));
-    // False where the survivor was merged into another in between, who has the address now.
+    // False: the survivor itself was merged in between, and the alias now leads elsewhere.
     if (counted.every((isThere) => isThere)) return survivor;
   }
 }

@@ -4,19 +4,19 @@ import { sql, type Statement } from '#server/db/db.ts';
 export interface TimelineSelection {
   readonly siteId: bigint;
   readonly identityId: bigint;
-  /** Lower-case addresses whose links are the customer's. */
+  /** Lower-case addresses whose portal links belong to the customer. */
   readonly addresses: readonly string[];
   readonly now: Date;
 }
 
-/** Where items of a kind come from. */
+/** The tables and columns behind one kind of item. */
 export interface TimelineSource {
   readonly from: Statement;
-  /** The same where only some of the newest are asked for. */
+  /** A faster `from` that only finds the newest rows. */
   readonly newest?: (limit: number) => Statement;
   readonly id: Statement;
   readonly at: Statement;
-  /** Prefix of the id, where it is not the kind. */
+  /** Prefix of the item's id if it is not the kind. */
   readonly name?: Statement;
   readonly action?: Statement;
   readonly title?: Statement;
@@ -28,7 +28,7 @@ export interface TimelineSource {
   readonly ticketNumber?: Statement;
   readonly sessionId?: Statement;
   readonly identityId?: Statement;
-  /** How many there are, where that is known without counting. */
+  /** The number of items, if known without counting rows. */
   readonly count?: Statement;
 }
 
@@ -41,10 +41,14 @@ function ticketsOf({ siteId, identityId }: TimelineSelection, join: Statement): 
 }
 
 /**
- * Events of tickets. The newest are found in its index alone, and tickets are read for those only; all are counted by
- * whichever way is shorter.
+ * Rows that belong to tickets. `newest` finds them by index alone and reads only their tickets; `from` leaves the plan to
+ * PostgreSQL.
  */
-function hangingOn(of: TimelineSelection, table: Statement, which: Statement): Pick<TimelineSource, 'from' | 'newest'> {
+function rowsOfTickets(
+  of: TimelineSelection,
+  table: Statement,
+  which: Statement,
+): Pick<TimelineSource, 'from' | 'newest'> {
   const { siteId, identityId } = of;
   return {
     from: ticketsOf(of, sql`join ${table} m on m.site_id = t.site_id and m.ticket_id = t.id and ${which}`),
@@ -67,10 +71,10 @@ function auditOf({ siteId, identityId }: TimelineSelection, actions: readonly st
     and l.object_id = ${identityId.toString()} and l.outcome = 'ok' and l.action = any(${actions}::text[])`;
 }
 
-/** Solved, and closed where it was not solved before; the words of an index. */
+/** Solved, or closed without being solved first. Must repeat the predicate of a partial index. */
 const SOLVED = sql`m.kind = 'status' and m.to_value in ('resolved', 'closed') and m.from_value in ('open', 'pending')`;
 
-/** Actions of the audit log that change the record. */
+/** Audit actions that change the customer record. */
 const CHANGES = ['create', 'update', 'block', 'unblock', 'merge', 'unmerge'].map((verb) => `customer.${verb}`);
 
 export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Sources>> = {
@@ -88,7 +92,7 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Sources>> = {
     },
     {
       ...TICKET,
-      ...hangingOn(of, sql`ticket_activity`, SOLVED),
+      ...rowsOfTickets(of, sql`ticket_activity`, SOLVED),
       id: sql`m.id`,
       at: sql`m.created_utc`,
       name: sql`'status'`,
@@ -102,7 +106,7 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Sources>> = {
   comment: (of) => [
     {
       ...TICKET,
-      ...hangingOn(of, sql`ticket_comment`, sql`true`),
+      ...rowsOfTickets(of, sql`ticket_comment`, sql`true`),
       id: sql`m.id`,
       at: sql`m.created_utc`,
       action: sql`case when m.visibility = 'internal' then 'note' when m.author_kind = 'customer' then 'received' else 'sent' end`,

@@ -13,7 +13,7 @@ const PHONE = '+34 600 700 800';
 const NAME = 'Canary Person';
 const CANARY = /canary|600.?700/i;
 
-/** The tables that know the person before. */
+/** The tables that have data of the person before the erasure. */
 const HOLDING = [
   'ai_call',
   'channel_binding',
@@ -44,7 +44,7 @@ const HOLDING = [
   'webhook_delivery',
 ];
 
-/** A person of whom every field is a canary, in every table that a call can reach. */
+/** A person with a canary in every field, in every table that a call can write. */
 async function canary(): Promise<bigint> {
   const { owner } = desk.service.database;
   const site = desk.home.site.id;
@@ -107,18 +107,18 @@ async function canary(): Promise<bigint> {
   }
   const second = await desk.ticket('canary.second@example.org', { requester_name: NAME });
   await desk.merge(id, BigInt(second.customer_identity_id));
-  // Receivers that say back what they were sent, or more.
+  // Receivers that echo the request, or more.
   await owner.query(sql`
     insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms, http_status, response_excerpt)
     select site_id, id, 1, created_utc, created_utc, 1, 200, 'Thanks, ' || ${NAME}::text from webhook_delivery`);
-  // Old enough for its body to be gone.
+  // Old enough for its body to be deleted.
   await owner.query(sql`
     update webhook_delivery set body = null, state = 'succeeded', due_utc = null, finished_utc = created_utc
     where id = (select min(id) from webhook_delivery)`);
   return id;
 }
 
-test('no table has anything left of an erased person', async () => {
+test('no table has data of an erased person', async () => {
   const id = await canary();
   const other = await desk.ticket('other@example.org', { requester_name: 'Somebody' });
   await desk.send('PATCH', 'ticket', { id: other.id, tags: 'vip' });
@@ -152,7 +152,7 @@ test('no table has anything left of an erased person', async () => {
   );
 });
 
-test('a tag that others have too stays, and so does a view that only has a part of a name', async () => {
+test('a tag that others use stays, and so does a view that only contains a part of a name', async () => {
   const id = await canary();
   const other = await desk.ticket('other@example.org');
   await desk.send('PATCH', 'ticket', { id: other.id, tags: NAME });

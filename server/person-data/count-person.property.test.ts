@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { findPerson } from '#server/customers/person/find-person.ts';
+import { findPerson } from '#server/customers/person.ts';
 import { keptAnswers } from '#server/http/idempotency.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import type { TestSite } from '#server/testing/service.ts';
@@ -15,8 +15,8 @@ const PEOPLE = 3;
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 const key = fc.integer({ min: 0, max: 2 });
 
-/** Writes about people, each named by a number. */
-const deed = fc.oneof(
+/** Writes about people, who are numbered. */
+const write = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, by: fc.constantFrom('email', 'phone', 'both'), key }),
   fc.record({ kind: fc.constant('comment' as const), who, key }),
   fc.record({ kind: fc.constant('rating' as const), who }),
@@ -30,23 +30,23 @@ const deed = fc.oneof(
   fc.record({ kind: fc.constant('view' as const), who, by: fc.constantFrom('q', 'requester_email', 'tag') }),
   fc.record({ kind: fc.constant('merge' as const), who, of: who }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never;
 
 const emailOf = (n: number) => `person${n}@example.org`;
-/** One is the beginning of the next. */
+/** Each is a prefix of the next. */
 const phoneOf = (n: number) => `1${'0'.repeat(n)}`;
 const nameOf = (n: number) => `Person ${n}`;
 
-test('a dry run counts exactly what an erasure then takes, and nobody else has less', async () => {
+test('a dry run counts exactly what an erasure deletes, and other people lose nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), who, async (deeds, erased) => {
+    fc.asyncProperty(fc.array(write, { minLength: 4, maxLength: 24 }), who, async (writes, erased) => {
       const at = await desk.service.createSite();
       const ids: bigint[] = [];
       await desk.post('webhook_subscriptions', { url: 'https://example.org/', events: ['*'], include_pii: true }, at);
       for (let n = 0; n < PEOPLE; n += 1) {
         ids.push(await desk.customer({ email: emailOf(n), phone: phoneOf(n), display_name: nameOf(n) }, at));
       }
-      for (const one of deeds) await happen(at, ids, one);
+      for (const one of writes) await perform(at, ids, one);
       const before = await countAll(at, ids);
       const expected = before[erased];
       const id = ids[erased];
@@ -62,7 +62,7 @@ test('a dry run counts exactly what an erasure then takes, and nobody else has l
       });
       const after = await countAll(at, ids);
       for (const [n, counts] of before.entries()) {
-        // Rows that two people shared may belong to one of them by now.
+        // Rows that two people shared may belong to only one of them now.
         const shared = { tags: expect.any(Number), saved_views: expect.any(Number) };
         if (ids[n] !== id) expect(after[n]).toEqual({ ...counts, ...shared });
       }
@@ -81,7 +81,7 @@ async function countAll(at: TestSite, ids: readonly bigint[]) {
   return counts;
 }
 
-async function happen(at: TestSite, ids: bigint[], one: Deed): Promise<void> {
+async function perform(at: TestSite, ids: bigint[], one: Write): Promise<void> {
   const { token } = at;
   const id = ids[one.who] ?? 0n;
   const email = emailOf(one.who);

@@ -1,5 +1,5 @@
 import { countCustomerParts } from '#server/customers/erase-customer.ts';
-import { findNamesOf, withoutOthers, type KnownCustomer } from '#server/customers/person/find-person.ts';
+import { findNamesOf, findFreeEmails, type KnownCustomer } from '#server/customers/person.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { findViewsNaming } from '#server/personal/erase-views.ts';
@@ -8,17 +8,17 @@ import { countTicketParts, findTicketsOf } from '#server/tickets/write/erase-tic
 import { collectBodies } from '#server/webhooks/forget-person.ts';
 import type { ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { LearntPerson } from './learnt-person.ts';
+import { PersonFacts } from './person-facts.ts';
 import { countVisitorEvents, findVisitorsOf } from '#server/visitors/person-visitors.ts';
 import { collectSessions } from '#server/conversations/person-sessions.ts';
 import { countLinksOf } from '#server/portal/person-links.ts';
 
-/** Keys that stand in one statement. */
-const AT_ONCE = 500;
+/** Keys per statement. */
+const KEYS_PER_QUERY = 500;
 
 /**
- * How much `erasePerson` would take, by the same ways of finding it. Reads alone, in many short statements and outside of a
- * transaction, so that nobody waits for it.
+ * Counts the rows that `erasePerson` would delete, found by the same queries. Only reads, in many short statements outside
+ * of a transaction, so that no one waits for it.
  */
 export async function countPerson(
   db: Db,
@@ -27,17 +27,17 @@ export async function countPerson(
   keptAnswers: KeptAnswers,
 ): Promise<ErasedCounts> {
   const { identityId, phoneKeys } = person;
-  const learnt = new LearntPerson();
+  const facts = new PersonFacts();
   const names = await findNamesOf(db, site, person.identityId);
-  learnt.addNames(names);
-  learnt.addEmails(person.emailKeys);
+  facts.addNames(names);
+  facts.addEmails(person.emailKeys);
   const sessionIds = new Set<string>();
   const bodies = new Set<bigint>();
   const answers = new Set<string>();
 
   let [tickets, comments, ratings, undo_rows] = [0, 0, 0, 0];
   for await (const page of findTicketsOf(db, site, person)) {
-    learnt.addTickets(page);
+    facts.addTickets(page);
     const ticketIds = page.map(({ id }) => id);
     const parts = await countTicketParts(db, site, ticketIds);
     tickets += page.length;
@@ -48,11 +48,11 @@ export async function countPerson(
     await collectBodies(db, site, { ticketIds }, bodies);
     await keptAnswers.collect(db, site.id, { ticketIds, emailKeys: [] }, answers);
   }
-  const emailKeys = await withoutOthers(db, site, identityId, learnt.emails);
+  const emailKeys = await findFreeEmails(db, site, identityId, facts.emails);
   const known = { identityId, emailKeys, phoneKeys };
 
   const visitors = await findVisitorsOf(db, site, known);
-  learnt.addVisitors(visitors);
+  facts.addVisitors(visitors);
   await collectSessions(db, site, { identityId }, sessionIds);
   let events = 0;
   for (const some of chunks(visitors)) {
@@ -65,8 +65,8 @@ export async function countPerson(
   await collectBodies(db, site, { identityIds: names.identityIds, emailKeys, phoneKeys }, bodies);
   await keptAnswers.collect(db, site.id, { ticketIds: [], emailKeys }, answers);
 
-  const tags = await findTagsOfNobodyElse(db, site, learnt.ownTags());
-  learnt.addGoneTags(tags);
+  const tags = await findTagsOfNobodyElse(db, site, facts.ownTags());
+  facts.addGoneTags(tags);
   return {
     ...{ tickets, comments, ratings, undo_rows },
     ...(await countCustomerParts(db, site, known)),
@@ -76,11 +76,11 @@ export async function countPerson(
     portal_tokens: await countLinksOf(db, site, emailKeys),
     kept_answers: answers.size,
     webhook_bodies: bodies.size,
-    saved_views: (await findViewsNaming(db, site, learnt.marks(known))).length,
+    saved_views: (await findViewsNaming(db, site, facts.marks(known))).length,
     tags: tags.length,
   };
 }
 
 function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+  for (let from = 0; from < items.length; from += KEYS_PER_QUERY) yield items.slice(from, from + KEYS_PER_QUERY);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdPerson } from '#server/customers/person/find-person.ts';
+import { holdPerson } from '#server/customers/person.ts';
 import { mergeCustomerRecords } from '#server/customers/merge/merge-customers.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
@@ -17,7 +17,7 @@ async function pair(): Promise<{ survivor: bigint; merged: bigint }> {
   return { survivor, merged: BigInt((await desk.ticket(GONE)).customer_identity_id) };
 }
 
-test('whom an id means is asked again where a merge takes the record in between', async () => {
+test('an id is resolved again if a merge deletes the record in between', async () => {
   const { survivor, merged } = await pair();
   const { site } = desk.home;
   const context = { actor: TEST_ACTOR, now: desk.service.clock.now() };
@@ -26,7 +26,7 @@ test('whom an id means is asked again where a merge takes the record in between'
     return holdPerson(db, site, async (db) => {
       const found = await requireIdentity(db, site, merged);
       asked += 1;
-      // As a merge that another one waited for: the record is gone once it is to be held.
+      // Simulates a merge that the lock waited for: the record is deleted before it is locked.
       if (asked === 1) await mergeCustomerRecords(db, site, { survivorId: survivor, mergedId: merged }, context);
       return found;
     });
@@ -34,7 +34,7 @@ test('whom an id means is asked again where a merge takes the record in between'
   expect(person).toMatchObject({ identityId: survivor, emailKeys: [KEPT, GONE] });
 });
 
-test('at the same time as a merge, the person is erased whole or the erasure says why not', async () => {
+test('during a merge the person is erased completely or the erasure is refused with a reason', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { survivor, merged } = await pair();
     const erasing = () => desk.send('POST', 'customer_erase', { identity_id: merged, confirm_email: GONE });
@@ -44,11 +44,11 @@ test('at the same time as a merge, the person is erased whole or the erasure say
     const [merge, erase] = round % 2 === 0 ? answers : answers.toReversed();
     if (merge === undefined || erase === undefined) throw new Error('two answers');
     if (erase.status === 200) {
-      // Before the merge: there is nobody left to merge.
+      // Before the merge, there is no one left to merge.
       expectError(merge, 'not_found');
       expect((await desk.whois({ email: KEPT })).ticket_count).toBe(1);
     } else {
-      // After it: the address that confirms is now the survivor's.
+      // After it, the survivor's email is required as confirmation.
       expectError(erase, 'bad_field');
       expect(merge.status).toBe(200);
     }

@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import { blockPerson, type Person } from '#server/customers/person/find-person.ts';
+import { blockPerson, type Person } from '#server/customers/person.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { ContactSite } from '#server/operation/call.ts';
@@ -7,16 +7,16 @@ import { holdTags } from '#server/tickets/tags/erase-tags.ts';
 import { eraseStep } from './erase-step.ts';
 import { addCounts, NOTHING_ERASED, type ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { LearntPerson } from './learnt-person.ts';
+import { PersonFacts } from './person-facts.ts';
 
-/** Finds and holds the person in the transaction of a step. @param begun Who it was in the steps before. */
+/** Finds and locks the person in the transaction of a step. @param begun the person as found by the previous step */
 export type HoldPerson = (db: Db, begun: Person | null) => Promise<Person>;
 
 /**
- * Takes a person out of a site: tickets with their threads, customer record, handles, links and what else names them.
- * A person of little goes in one transaction; one of much in many, blocked from the first on, so that nobody else
- * waits: an erasure that was cut off is finished by the next one. The audit log keeps how much it was, not who.
- * See decision 0027.
+ * Erases a person from a site: tickets with their threads, the customer record, handles, links and all else that names
+ * them. A person with few rows is erased in one transaction; one with many in several, so that others do not wait long,
+ * and is blocked from the first one on. Calling it again finishes an interrupted erasure. The audit log has the counts,
+ * not the person. See decision 0027.
  */
 export async function erasePerson(
   db: Db,
@@ -24,17 +24,17 @@ export async function erasePerson(
   hold: HoldPerson,
   { keptAnswers, ...context }: AuditContext & { readonly keptAnswers: KeptAnswers },
 ): Promise<ErasedCounts> {
-  const learnt = new LearntPerson();
+  const facts = new PersonFacts();
   let begun: Person | null = null;
   let total = NOTHING_ERASED;
   for (;;) {
     const before: Person | null = begun;
-    const sumBefore = total;
+    const totalBefore = total;
     const step = await retryConflicts(db, async (db) => {
       await holdTags(db, site);
       const person = await hold(db, before);
-      const { counts, isDone } = await eraseStep(db, site, person, { ...context, keptAnswers, learnt });
-      const sum = addCounts(sumBefore, counts);
+      const { counts, isDone } = await eraseStep(db, site, person, { ...context, keptAnswers, facts });
+      const sum = addCounts(totalBefore, counts);
       await audit(
         db,
         site,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { findPerson } from '#server/customers/person/find-person.ts';
+import { findPerson } from '#server/customers/person.ts';
 import { keptAnswers } from '#server/http/idempotency.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
@@ -14,7 +14,7 @@ afterEach(desk.close);
 const EMAIL = 'big.person@example.org';
 const AT = '2026-11-01T00:00:00Z';
 
-/** A person of whom there is too much of everything for one transaction, beside somebody else. */
+/** A person with too many rows of every kind for one transaction, and another person. */
 async function bigPerson(): Promise<bigint> {
   const { owner } = desk.service.database;
   const site = desk.home.site.id;
@@ -77,7 +77,7 @@ const countOf = async (table: string) => {
   return row?.n;
 };
 
-test('what is too much for one transaction goes in small ones, as the dry run said', async () => {
+test('a person with many rows is erased in several transactions, as the dry run predicted', async () => {
   const id = await bigPerson();
   const dry = await desk.post('customer_erase', { identity_id: id, dry_run: true });
   expect(dry).toMatchObject({ tickets: 151, comments: 851, visitors: 1, sessions: 1, webhook_bodies: 1208 });
@@ -104,7 +104,7 @@ test('what is too much for one transaction goes in small ones, as the dry run sa
   }
 });
 
-test('what was cut off is finished by the next one, and the customer is blocked until then', async () => {
+test('the next call finishes an interrupted erasure, and the customer is blocked until then', async () => {
   const id = await bigPerson();
   const { site } = desk.home;
   const db = desk.service.database.forSite(site.id);
@@ -140,7 +140,7 @@ test('what was cut off is finished by the next one, and the customer is blocked 
   expect(rounds).toBeGreaterThan(2);
   const steps = await stepsOf();
   expect(steps.filter(({ action }) => action === 'person.erase')).toEqual([steps.at(-1)]);
-  // The last run says its sum at the end, runs that were cut off what they did in each step.
+  // The last run audits its total at the end; interrupted runs audit each step.
   const sum = { ...steps.at(-1)?.counts };
   for (const { counts } of steps.slice(0, stepsBefore)) {
     for (const [name, n] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + n;
@@ -151,7 +151,7 @@ test('what was cut off is finished by the next one, and the customer is blocked 
   expect(await countOf('webhook_delivery where body is not null')).toBe(8);
 });
 
-/** The counts of a reply as the audit log has them. */
+/** The counts of a reply as in the audit log. */
 function counted(reply: Record<string, number>): Record<string, number> {
   const { tickets, comments, csat, handles, links, visitors, sessions, webhook_bodies, kept_answers } = reply;
   const counts = {

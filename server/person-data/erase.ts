@@ -1,6 +1,6 @@
 import type { eraseCustomer as EraseCustomer } from '#contract/customer-data.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
-import { findPerson, holdPerson, type KnownCustomer } from '#server/customers/person/find-person.ts';
+import { findPerson, holdPerson, type KnownCustomer } from '#server/customers/person.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite, Handler, SiteRef } from '#server/operation/call.ts';
@@ -15,7 +15,7 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
     const { identity_id, confirm_email: confirmation, dry_run = false } = body;
     const hold: HoldPerson = async (db, begun) => {
       const person = await holdPerson(db, site, (db) => requireIdentity(db, site, identity_id));
-      // The customer may have been merged into another between two steps: the confirmation is for the first one alone.
+      // The customer may have been merged into another between two steps; the confirmation covers only the first record.
       if (person === null || (begun !== null && begun.identityId !== person.identityId)) throw noCustomer();
       if (begun === null) checkConfirmation(site, person, confirmation);
       return person;
@@ -38,7 +38,7 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
   };
 }
 
-/** Looked up once more where it was merged between two statements. @throws ApiError not_found */
+/** Looks up a second time in case of a merge between the two statements. @throws ApiError not_found */
 async function findCounted(db: Db, site: SiteRef, id: bigint): Promise<KnownCustomer> {
   const person =
     (await findPerson(db, site, await requireIdentity(db, site, id))) ??
@@ -53,7 +53,7 @@ function noCustomer(): ApiError {
 
 /** @throws ApiError missing_field, bad_field */
 function checkConfirmation({ country }: ContactSite, customer: KnownCustomer, confirmation: string | undefined): void {
-  // A customer who is known by handles alone has nothing to confirm with.
+  // A customer with only handles has nothing to confirm with.
   if (customer.emailKey === null && customer.phoneKey === null) return;
   const what = customer.emailKey === null ? 'phone' : 'email';
   if (confirmation === undefined) {

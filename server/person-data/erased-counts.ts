@@ -16,7 +16,7 @@ const NAMES = [
   'tags',
 ] as const;
 
-/** How many of each are gone, or would be. */
+/** Deleted rows per kind; in a dry run, rows that would be deleted. */
 export type ErasedCounts = Readonly<Record<(typeof NAMES)[number], number>>;
 
 export const NOTHING_ERASED: ErasedCounts = {
@@ -37,8 +37,8 @@ export const NOTHING_ERASED: ErasedCounts = {
   tags: 0,
 };
 
-export function addCounts(sum: ErasedCounts, more: Partial<ErasedCounts>): ErasedCounts {
-  const added: Record<keyof ErasedCounts, number> = { ...sum };
-  for (const name of NAMES) added[name] += more[name] ?? 0;
-  return added;
+export function addCounts(counts: ErasedCounts, more: Partial<ErasedCounts>): ErasedCounts {
+  const total: Record<keyof ErasedCounts, number> = { ...counts };
+  for (const name of NAMES) total[name] += more[name] ?? 0;
+  return total;
 }

@@ -2,8 +2,7 @@ import type { exportCustomer as ExportCustomer } from '#contract/customer-data.t
 import type { Reply } from '#contract/operation.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { readNotesOf } from '#server/customers/customer-notes.ts';
-import { findPerson } from '#server/customers/person/find-person.ts';
-import { readHandlesOf, readPersonRecord } from '#server/customers/person/person-record.ts';
+import { findPerson, readHandlesOf, readPersonRecord } from '#server/customers/person.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
@@ -17,8 +16,8 @@ import { requireIdentity } from '#server/customers/find-identity.ts';
 type Export = Reply<typeof ExportCustomer>;
 
 /**
- * GET customer_export: every list is read while it is written, each batch for itself, so that a person of any size holds
- * neither memory nor a session of the database. See docs/api.md, "Data of one person".
+ * GET customer_export. Every list is streamed in batches, so that a large export holds neither memory nor a database
+ * session. See docs/api.md, "Data of one person".
  * @throws ApiError not_found
  */
 export const exportCustomer: Handler<typeof ExportCustomer> = async ({ db, site, actor, now, query }) => {

@@ -7,10 +7,10 @@ export interface AnswerSubjects {
   readonly emailKeys: readonly string[];
 }
 
-/** Answers kept for repeated calls; the room of HTTP, which stands above the families, has them. */
+/** Stored replies of calls with an Idempotency-Key. Injected, because `server/http` stores them and families do not import it. */
 export interface KeptAnswers {
-  /** Takes away those that are about somebody, as far as the budget goes. Answers how many. */
+  /** Deletes replies about these subjects until the budget is spent. Returns the number deleted. */
   forget(db: Db, siteId: bigint, subjects: AnswerSubjects, budget: RowBudget): Promise<number>;
-  /** Adds to `found` what names each of them; changes nothing. */
+  /** Adds the key of each matching reply to `found`; deletes nothing. */
   collect(db: Db, siteId: bigint, subjects: AnswerSubjects, found: Set<string>): Promise<void>;
 }

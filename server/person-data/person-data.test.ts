@@ -12,7 +12,7 @@ const CANARY = 'canary.person@example.org';
 const SECOND = 'canary.second@example.org';
 const PHONE = '+34 600 700 800';
 
-/** A customer of two merged addresses with one of everything, beside somebody else. */
+/** A customer with two merged emails and one row of every kind, and another customer. */
 async function person(): Promise<bigint> {
   const { database } = desk.service;
   const site = desk.home.site.id;
@@ -42,7 +42,7 @@ async function person(): Promise<bigint> {
   });
   for (const requester_email of [CANARY, SECOND]) await desk.post('portal_token', { requester_email });
   await desk.merge(survivor, merged);
-  // By the phone alone: no customer of its own, and an answer that is kept.
+  // Only a phone: no customer of its own, and a stored reply.
   const byPhone = { subject: 'canary call', requester_phone: '0034 600 700 800' };
   const headers = { 'idempotency-key': 'a call' };
   await desk.service.call('POST', 'tickets', { token: desk.home.token, body: byPhone, headers });
@@ -55,12 +55,12 @@ async function person(): Promise<bigint> {
   return survivor;
 }
 
-/** All that the tables hold, as one text. */
+/** The contents of all tables as one text. */
 const everything = async () => (await dumpTables(desk.service.database.owner)).join('\n');
 
 const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1));
 
-test('the export has everything of the person, also under the merged address, and of nobody else', async () => {
+test('the export has everything of the person, including the merged email, and nothing of others', async () => {
   const id = await person();
   const held = await desk.get('customer_export', { identity_id: id });
   expect(held).toMatchObject({
@@ -91,7 +91,7 @@ test('the export has everything of the person, also under the merged address, an
   expect((await desk.get('customer_export', { identity_id: merged })).identity.id).toBe(Number(id));
 });
 
-test('an erasure takes what its dry run said and the export had, and nobody else', async () => {
+test('an erasure deletes what its dry run counted and the export had, and nothing of others', async () => {
   const id = await person();
   const before = await everything();
   const held = await desk.get('customer_export', { identity_id: id });
@@ -118,7 +118,7 @@ test('an erasure takes what its dry run said and the export had, and nobody else
   expectError(await desk.tryUndo(receipt.id), 'conflict');
 });
 
-test('only the address of the customer confirms, or the phone where there is none', async () => {
+test('only the email of the customer confirms, or the phone if there is none', async () => {
   const id = await desk.customer({ email: CANARY, phone: PHONE });
   const erase = (body: Record<string, unknown>) => desk.send('POST', 'customer_erase', body);
   expectError(await erase({ identity_id: id }), 'missing_field');
@@ -131,7 +131,7 @@ test('only the address of the customer confirms, or the phone where there is non
   expect((await erase({ identity_id: byPhone, confirm_email: '0034 6001' })).status).toBe(200);
 });
 
-test('a customer of whom only handles are known is erased without a word to confirm', async () => {
+test('a customer with only handles is erased without confirmation', async () => {
   const id = await desk.customer({ email: CANARY });
   await desk.bind(id, 'messenger', 'canary-handle');
   const { owner } = desk.service.database;
@@ -145,7 +145,7 @@ test('a customer of whom only handles are known is erased without a word to conf
   expect(await everything()).not.toMatch(/canary/);
 });
 
-test('what came since under an address that was given back is not taken with the survivor', async () => {
+test('tickets under an email that an undo returned are not erased with the survivor', async () => {
   const [survivor, merged] = [
     await desk.customer({ email: CANARY }),
     await desk.customer({ email: 'back@example.org' }),
@@ -160,11 +160,11 @@ test('what came since under an address that was given back is not taken with the
   expect(await desk.whois({ email: 'back@example.org' })).toMatchObject({ id: Number(merged), ticket_count: 1 });
 });
 
-test('a customer with thousands of tickets is exported and erased whole', async () => {
+test('a customer with thousands of tickets is exported and erased completely', async () => {
   const id = await desk.customer({ email: CANARY });
   const { site } = desk.home;
   const { owner } = desk.service.database;
-  // The statistics are of yesterday, when there were none: plans have to be good without them.
+  // The statistics predate the tickets: plans must be good without them.
   await desk.ticket('yesterday@example.org');
   await owner.query(sql`delete from ticket where site_id = ${site.id}`);
   await owner.query(sql`analyze`);

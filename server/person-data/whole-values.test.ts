@@ -31,7 +31,7 @@ const answers = () =>
 const countTickets = async () =>
   (await desk.service.call('GET', 'tickets', { token: desk.home.token, query: { limit: 1 } })).json.total_count;
 
-/** Tickets, visitors and links of several people, all still to be told. */
+/** Tickets, visitors and links of several people, with all webhook deliveries pending. */
 async function others() {
   await subscribe();
   const first = new Map<string, string>();
@@ -61,7 +61,7 @@ test.each([
   expect(await countTickets()).toBe(OTHERS.length);
 });
 
-test('what is about the person goes, in any way of writing it, and says why it is not sent', async () => {
+test('deliveries about the person are erased in any spelling, and say why they are not sent', async () => {
   const before = await others();
   const email = 'n@sub.example';
   await keyed(email.toUpperCase());
@@ -92,7 +92,7 @@ test('what is about the person goes, in any way of writing it, and says why it i
   );
 });
 
-test('a visitor who was another person before keeps that one in mind, and a replay is as its original', async () => {
+test('a visitor who was another person before is matched for both, and a replay like its original', async () => {
   await subscribe();
   await desk.post('visitors', { visitor_key: 'shared tablet', email: 'ann@sub.example' });
   await desk.post('visitors', { visitor_key: 'shared tablet', email: 'ben@sub.example' });
@@ -111,7 +111,7 @@ test('a visitor who was another person before keeps that one in mind, and a repl
   expect(left.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'failed', 'pending']);
 });
 
-test('a visitor of whom nothing but a phone is known is found by it, as it is dialled in the country of the site', async () => {
+test('a visitor with only a phone is found by its national format', async () => {
   const at = await desk.service.createSite({ country: 'DE' });
   await desk.post('webhook_subscriptions', { url: 'https://example.org/', events: ['*'], include_pii: true }, at);
   await desk.post('visitors', { visitor_key: 'by phone', phone: '040 1234567' }, at);

@@ -26,7 +26,7 @@ async function createTicket(body: Record<string, unknown> = {}) {
   return (await service.call('POST', 'tickets', { token: home.token, body: full })).json.data;
 }
 
-/** Comments `c1`, `c2` and so on, two in each second; of each seven one is a note of the desk. */
+/** Comments `c1`, `c2` and so on, two per second; every seventh is an internal note. */
 async function addComments(ticketId: unknown, count: number, firstId = FIRST_ID): Promise<void> {
   await service.database.owner.query(sql`
     insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
@@ -45,7 +45,7 @@ async function openPage(email?: string) {
 const older = (body: unknown, from?: string) => sendPortal(service, 'comments', body, { from });
 const bodies = (comments: readonly { body: string }[]) => comments.map(({ body }) => body);
 
-test('PORTAL-comments-POST leads through all public comments of a ticket, page by page, each oldest first', async () => {
+test('PORTAL-comments-POST pages through all public comments of a ticket, each page oldest first', async () => {
   const { id } = await createTicket();
   await addComments(id, 500);
   const { view_token, tickets } = await openPage();
@@ -65,7 +65,7 @@ test('PORTAL-comments-POST leads through all public comments of a ticket, page b
   expect(tickets[0].comment_count).toBe(429);
 });
 
-test('PORTAL-comments-POST has no more where exactly a page is left, and none before the first', async () => {
+test('PORTAL-comments-POST has no further page if exactly one page is left, and none before the first comment', async () => {
   const { id } = await createTicket();
   await addComments(id, 140);
   const { view_token, tickets } = await openPage();
@@ -76,7 +76,7 @@ test('PORTAL-comments-POST has no more where exactly a page is left, and none be
   expect(none).toEqual({ comments: [], has_more: false });
 });
 
-test('PORTAL-comments-POST shows agents by their first name, and long comments whole', async () => {
+test('PORTAL-comments-POST shows agents by first name, and long comments in full', async () => {
   const agentId = await createAgent(
     service.database.forSite(home.site.id),
     home.site,
@@ -103,7 +103,7 @@ test('PORTAL-comments-POST shows agents by their first name, and long comments w
   expect(answer.text).not.toContain('Tester');
 });
 
-test('PORTAL-comments-POST: what is of another customer, of another ticket or a note of the desk is as absent', async () => {
+test('PORTAL-comments-POST: a ticket of another customer, a comment of another ticket and an internal note are like absent ones', async () => {
   const { id } = await createTicket();
   await addComments(id, 30);
   const foreign = await createTicket({ requester_email: 'other@example.org' });
@@ -143,7 +143,7 @@ test('PORTAL-comments-POST ends with its view, and with its link', async () => {
   expectError(await older(next), 'not_found');
 });
 
-test('PORTAL-comments-POST: ten wrong tries a minute for an address, then 429 for wrong ones, apart from those of the page itself', async () => {
+test('PORTAL-comments-POST: ten wrong tries a minute for an IP address, then 429 for wrong ones, counted apart from the page itself', async () => {
   const { id } = await createTicket();
   await addComments(id, 30);
   const { view_token } = await openPage();
@@ -160,7 +160,7 @@ test('PORTAL-comments-POST: ten wrong tries a minute for an address, then 429 fo
   expectSuccess(await sendPortal(service, 'session', { token: (await issue()).token }, { from }));
 });
 
-test('PORTAL-comments-POST: six hundred pages an hour for a link, apart from its exchanges', async () => {
+test('PORTAL-comments-POST: six hundred pages an hour for a link, counted apart from its exchanges', async () => {
   const { id } = await createTicket();
   await addComments(id, 30);
   const { view_token } = await openPage();
@@ -176,7 +176,7 @@ test('PORTAL-comments-POST: six hundred pages an hour for a link, apart from its
   expectSuccess(await older({ ...ask, view_token: (await openPage()).view_token }));
 });
 
-test('PORTAL-comments-POST refuses what is no request as the API does', async () => {
+test('PORTAL-comments-POST refuses malformed requests like the API', async () => {
   const right = { view_token: 'x', ticket_id: 1, before_id: 1 };
   for (const [body, code] of [
     [{}, 'missing_field'],

@@ -3,17 +3,16 @@ import type { PortalComments, readPortalComments as ReadPortalComments } from '#
 import { ApiError } from '#server/operation/api-error.ts';
 import { StreamedReply } from '#server/operation/streamed-reply.ts';
 import { findOlderComments } from '#server/tickets/list/requester-tickets.ts';
-import { openView } from './open-view.ts';
-import { forCustomer, PortalAnswer, whyRefused, type PortalContext } from './portal-session.ts';
+import { openView, forCustomer, PortalAnswer, refusalOf, type PortalContext } from './portal-session.ts';
 import { countHourlyUse } from './portal-views.sql.ts';
 
 const PAGE_COMMENTS = 100;
 const PAGES_PER_HOUR = 600;
 
 /**
- * POST /portal/comments: the public comments of a ticket behind one that the page has. See docs/api.md, "Portal page".
- * @throws ApiError not_found for a view that has ended, a ticket of another address and a comment that the ticket does
- * not have; rate_limited for a link through which enough was read in this hour
+ * POST /portal/comments: the public comments of a ticket before `before_id`. See docs/api.md, "Portal page".
+ * @throws ApiError not_found for an expired view, a ticket of another address and an unknown comment; rate_limited for a
+ * link over its hourly limit
  */
 export async function readPortalComments(
   context: PortalContext,
@@ -22,7 +21,7 @@ export async function readPortalComments(
   const { db, site, tokenId } = await openView(context, view_token);
   const { now } = context;
   const link = await countHourlyUse(db, site.id, tokenId, 'hour_pages', { now, limit: PAGES_PER_HOUR });
-  if (link === undefined) throw await whyRefused(db, site, tokenId, now);
+  if (link === undefined) throw await refusalOf(db, site, tokenId, now);
   const place = { emailKey: link.email_key, ticketId: ticket_id, commentId: before_id };
   const page = await findOlderComments(db, site, place, { newest: PAGE_COMMENTS, change: forCustomer });
   if (page === undefined) throw new ApiError('not_found', 'There is no such message');

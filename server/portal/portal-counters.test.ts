@@ -8,7 +8,7 @@ const NOON = '2026-11-20T12:00:00.000Z';
 let service: TestService;
 let home: TestSite;
 
-/** Links that end from 20 days before noon to 20 days after it, every 7 hours and at its very millisecond; some revoked, some opened. */
+/** Links that expire within about 20 days of noon, every 7 hours and exactly at noon; some revoked, some opened. */
 beforeAll(async () => {
   service = await startTestService({ now: NOON });
   for (const name of ['Other', 'Home']) {
@@ -30,7 +30,7 @@ async function list(query: Record<string, string>) {
   return answer.json.data;
 }
 
-/** Read link by link. */
+/** Counted from the links themselves. */
 async function figures(now: string) {
   const soon = new Date(Date.parse(now) + 7 * 86_400_000).toISOString();
   const [row] = await service.database.owner.query(sql`
@@ -72,7 +72,7 @@ async function answered() {
 }
 
 test.each([NOON, '2026-11-20T00:00:00.000Z', '2026-11-21T23:59:59.999Z', '2026-11-13T05:00:00.000Z'])(
-  'counters at %s say what the links say, folded or not',
+  'counters at %s match the links, compacted or not',
   async (now) => {
     service.clock.set(now);
     expect(await answered()).toEqual(await figures(now));

@@ -1,9 +1,9 @@
 import { MANY_USES } from '#contract/portal.ts';
 import { sql, type Statement } from '#server/db/db.ts';
 
-// Portal links are counted by the UTC day of their end. Within a day the clock decides, so the links of that day are read.
+// Portal links are counted by the UTC day on which they expire. For the current day counters are too coarse, so its links are read.
 
-/** The key of the counter `portal_end`, of a row `p`: day of the end, revoked or not, opened never (0), or often (2), else 1. */
+/** The counter key `portal_end` of a row `p`: expiry day, revoked (0 or 1), and use: never (0), often (2), else 1. */
 function endKey(useCount: Statement, revoked: Statement): Statement {
   return sql`concat_ws(' ', to_char(p.expires_utc at time zone 'UTC', 'YYYY-MM-DD'), (${revoked} is not null)::integer,
     case when ${useCount} = 0 then 0 when ${useCount} < ${MANY_USES} then 1 else 2 end)`;
@@ -21,7 +21,7 @@ export function portalRowDeltas(links: Statement, n: 1 | -1): Statement {
     select 'portal_uses', '', ${n}::bigint * sum(p.use_count) from ${links} p having sum(p.use_count) <> 0`;
 }
 
-/** Deltas of links that were opened once. @param links the rows after it */
+/** Deltas of one use of each link. @param links the rows after the update */
 export function openedDeltas(links: Statement): Statement {
   const [before, after] = [sql`p.use_count - 1`, sql`p.use_count`].map((uses) => endKey(uses, sql`p.revoked_utc`));
   return sql`
@@ -30,7 +30,7 @@ export function openedDeltas(links: Statement): Statement {
     union all select 'portal_uses', '', count(*) from ${links} p having count(*) > 0`;
 }
 
-/** Deltas of links that were revoked. @param links the rows after it, without those that were revoked before */
+/** Deltas of revoked links. @param links the rows after the update, without those revoked before */
 export function revokedDeltas(links: Statement): Statement {
   return sql`
     select 'portal_end' as name, ${endKey(sql`p.use_count`, sql`p.revoked_utc`)} as key, count(*) as n from ${links} p group by 2
@@ -39,8 +39,10 @@ export function revokedDeltas(links: Statement): Statement {
 }
 
 /**
- * Counted links as a table `p`: the columns that are counted, and how many links `n` have these values. Links that end on
- * the day of a cut are rows of their own, the others end at noon, so comparing `expires_utc` with a cut is exact.
+ * Link counts as a table `p`: the counted columns, and the number of links `n` with these values. Links that expire on
+ * the day of a cut are separate rows with their exact time; all others expire at noon. So comparing `expires_utc` with a
+ * cut is exact.
+ * @param cuts times that the caller compares `expires_utc` with
  */
 export function countedLinks(siteId: bigint, cuts: readonly Date[]): Statement {
   const days = [...new Set(cuts.map((cut) => cut.toISOString().slice(0, 10)))];

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => home.close());
 
-/** Types and data in the outbox since the last look, the oldest first. */
+/** Types and data of events added to the outbox since the last call, oldest first. */
 async function outbox() {
   const rows = await home.service.database.owner.query<{ body: string }>(sql`
     with gone as (delete from webhook_delivery returning body, id) select body from gone order by id`);
@@ -27,7 +27,7 @@ async function outbox() {
 const issue = async (requester_email: string, more: Record<string, unknown> = {}) =>
   (await home.call('POST', 'portal_token', { requester_email, ...more })).json.data;
 
-test('a link that is made or revoked is told without its secret and its address, one that is reused is not', async () => {
+test('issuing or revoking a link sends an event without its secret and email; reusing one sends none', async () => {
   await home.subscribe();
   const { id, expires_utc, token } = await issue('maren@example.org');
   await issue('maren@example.org');
@@ -38,7 +38,7 @@ test('a link that is made or revoked is told without its secret and its address,
   expect(await outbox()).toEqual([['portal_token.revoked', { id, revoked_utc: NOW }]]);
 });
 
-test('include_pii adds the address, and many revoked links are told one by one', async () => {
+test('include_pii adds the email, and revoking many links sends one event each', async () => {
   await home.subscribe({ include_pii: true });
   const a = await issue('a@example.org');
   const b = await issue('b@example.org');
@@ -56,7 +56,7 @@ test('include_pii adds the address, and many revoked links are told one by one',
   ]);
 });
 
-test('a rating on the customer’s page sends the event of any other', async () => {
+test('a rating on the customer’s page sends the same event as any other', async () => {
   await home.subscribe({ events: ['csat.submitted'] });
   const ticket_id = await home.createTicket({ requester_email: 'a@example.org' });
   await home.call('PATCH', 'ticket', { id: ticket_id, status: 'resolved' });
@@ -66,7 +66,7 @@ test('a rating on the customer’s page sends the event of any other', async () 
   expect(await outbox()).toMatchObject([['csat.submitted', { ticket_id: Number(ticket_id), score: 4 }]]);
 });
 
-test('a change of the calendar names the parts that changed; what is the same already sends nothing', async () => {
+test('a calendar change lists the parts that changed; an unchanged calendar sends nothing', async () => {
   await home.subscribe();
   const week = [{ day_of_week: 1, open_minute: 540, close_minute: 1_080 }];
   await home.call('PATCH', 'business_calendar', { week, holidays: [{ date: '2026-12-25', name: 'Christmas' }] });

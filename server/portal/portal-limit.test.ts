@@ -25,7 +25,7 @@ async function openTimes(token: unknown, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) expectSuccess(await open(token));
 }
 
-/** As if the link had been exchanged as often as an hour allows, from now on. */
+/** Sets the counters as if the link had reached its hourly limit just now. */
 async function useUpHour(id: unknown): Promise<void> {
   await service.database.owner.query(sql`
     update portal_token set hour_start_utc = ${service.clock.now().toISOString()}, hour_openings = 60
@@ -43,7 +43,7 @@ function expectWait(answer: TestAnswer, seconds: number): void {
   expect(answer.headers['retry-after']).toBe(String(seconds));
 }
 
-test('PORTAL-session-POST: sixty exchanges an hour for a link, from whatever address, then 429 until the hour is over', async () => {
+test('PORTAL-session-POST: sixty exchanges an hour for a link, from any IP address, then 429 until the hour is over', async () => {
   const { id, token } = await issue();
   const other = await issue('other@example.org');
   await openTimes(token, 1);
@@ -59,7 +59,7 @@ test('PORTAL-session-POST: sixty exchanges an hour for a link, from whatever add
   expect(await useCount(id)).toBe(61);
 });
 
-test('PORTAL-session-POST: exchanges that are sent at once to two nodes are sixty together', async () => {
+test('PORTAL-session-POST: concurrent exchanges on two nodes share the limit of sixty', async () => {
   const { id, token } = await issue();
   const node = await startTestService({ now: NOW, emptyFirst: false });
   const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => open(token, n % 2 === 0 ? service : node)));
@@ -69,7 +69,7 @@ test('PORTAL-session-POST: exchanges that are sent at once to two nodes are sixt
   await node.close();
 });
 
-test('PORTAL-session-POST: a link at its limit that is revoked is gone, and a refusal is no wrong try', async () => {
+test('PORTAL-session-POST: a revoked link at its limit is not found, and a 429 does not count as a wrong try', async () => {
   const { id, token } = await issue();
   await useUpHour(id);
   const from = '192.0.2.30';
@@ -79,7 +79,7 @@ test('PORTAL-session-POST: a link at its limit that is revoked is gone, and a re
   expectError(await open(token), 'not_found');
 });
 
-test('PORTAL-rating-POST: sixty ratings an hour for a link, refused ones too, apart from its exchanges', async () => {
+test('PORTAL-rating-POST: sixty ratings an hour for a link, refused ones included, counted apart from its exchanges', async () => {
   const email = 'maren@example.org';
   const body = { subject: 'Display shows E21', requester_email: email };
   const { id } = (await service.call('POST', 'tickets', { token: home.token, body })).json.data;
@@ -97,7 +97,7 @@ test('PORTAL-rating-POST: sixty ratings an hour for a link, refused ones too, ap
   expectSuccess(await sendPortal(service, 'rating', { view_token: next, ticket_id: id, score: 5 }));
 });
 
-test('PORTAL-session-POST: a clock that is set back by more than an hour begins a new hour', async () => {
+test('PORTAL-session-POST: setting the clock back by more than an hour starts a new hour', async () => {
   const { id, token } = await issue();
   service.clock.advance(3_600_001);
   await useUpHour(id);

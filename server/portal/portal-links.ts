@@ -7,7 +7,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 
 const MAX = 20;
 
-/** The links that were given to an address, newest first, each labelled by its state; the newest 20. */
+/** The newest 20 links issued to a requester, newest first, labelled by state. */
 export async function findPortalLinks(
   db: Db,
   site: SiteRef,
@@ -20,7 +20,7 @@ export async function findPortalLinks(
   return tokens.map(({ id, state }) => ({ kind: 'portal_token', id: id.toString(), label: state }));
 }
 
-/** How many links were given out by the state that they are in now, and how often they were used in all. */
+/** The number of links per present state, and their total uses. */
 export function countPortalTokens(db: Db, site: SiteRef, now: Date): Promise<MigrationStatus['portal_tokens']> {
   return countPortalStates(db, site.id, now);
 }

@@ -14,7 +14,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `revoked` is stored; `expired` depends on the time. */
+/** `expired` is not stored: it depends on the time. */
 function isState(state: PortalState, now: Date): Statement {
   if (state === 'revoked') return sql`p.revoked_utc is not null`;
   const at = now.toISOString();
@@ -23,10 +23,10 @@ function isState(state: PortalState, now: Date): Statement {
     : sql`p.revoked_utc is null and p.expires_utc > ${at}::timestamptz`;
 }
 
-/** Filters by address. */
+/** Filters by email. */
 export interface PortalTokenOwner {
   readonly emailKey?: string | undefined;
-  /** Each must occur in the address. */
+  /** Each must occur in the email. */
   readonly words?: readonly string[];
 }
 
@@ -40,13 +40,12 @@ export interface PortalTokenFilter extends PortalTokenOwner {
   readonly createdTo?: string | undefined;
 }
 
-/** @param filter Conditions that hold together. */
 export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter): Statement {
-  return joinSql([ownedBy(siteId, filter), createdWithin(filter), isLike(filter)], ' and ');
+  return joinSql([ownedBy(siteId, filter), createdWithin(filter), hasStatus(filter)], ' and ');
 }
 
 /** Filters by state, expiry and use. */
-function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilter): Statement {
+function hasStatus({ now, state, expiringBefore, unused, minUses }: PortalTokenFilter): Statement {
   const all = [sql`true`];
   if (state !== undefined) all.push(isState(state, now));
   if (expiringBefore !== undefined) {
@@ -57,16 +56,16 @@ function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilt
   return joinSql(all, ' and ');
 }
 
-/** Whether counters answer the filter without reading links: they count by state, expiry and use. */
+/** Whether counters can answer the filter; they only know state, expiry and use. */
 function isCounted({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
-  return isOfAnybody(filter) && isOfAnyTime(filter) && (minUses <= 1 || minUses === MANY_USES);
+  return hasNoOwner(filter) && hasNoIssueTime(filter) && (minUses <= 1 || minUses === MANY_USES);
 }
 
-function isOfAnybody({ emailKey, words = [] }: PortalTokenOwner): boolean {
+function hasNoOwner({ emailKey, words = [] }: PortalTokenOwner): boolean {
   return emailKey === undefined && words.length === 0;
 }
 
-function isOfAnyTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
+function hasNoIssueTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
   return createdFrom === undefined && createdTo === undefined;
 }
 
@@ -122,18 +121,18 @@ export async function countPortalTokens(db: Db, siteId: bigint, filter: PortalTo
   }
   const [row] = await db.query<{ count: number }>(sql`
     select coalesce(sum(p.n), 0)::integer as count from ${countedLinks(siteId, [now, expiringBefore])}
-    where ${isLike(filter)}`);
+    where ${hasStatus(filter)}`);
   return row?.count ?? 0;
 }
 
 type StateRow = PortalFacets['state'] & Omit<PortalFacets, 'state'>;
 
-/** How many links each filter finds beside the address and the time of issue that are asked for. */
+/** The number of links per filter value, among those of the requested email and issue time. */
 export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets> {
   const { now } = filter;
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const links =
-    isOfAnybody(filter) && isOfAnyTime(filter)
+    hasNoOwner(filter) && hasNoIssueTime(filter)
       ? countedLinks(siteId, [now, soon])
       : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)} and ${createdWithin(filter)}) p`;
   const count = (condition: Statement) => sql`coalesce(sum(p.n) filter (where ${condition}), 0)::integer`;
@@ -145,7 +144,7 @@ export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTo
       ${count(sql`${active} and p.use_count = 0`)} as unused,
       ${count(sql`${active} and p.use_count >= ${MANY_USES}`)} as many_uses
     from ${links}`);
-  if (row === undefined) throw new Error('a count without a row');
+  if (row === undefined) throw new Error('the count returned no row');
   const { active: live, expired, revoked, ...rest } = row;
   return { state: { active: live, expired, revoked }, ...rest };
 }

@@ -33,7 +33,7 @@ async function list(query: string) {
 const ids = async (query: string) => (await list(query)).items.map(({ id }: { id: unknown }) => id);
 const revoke = (id: bigint) => service.call('DELETE', 'portal_token', { token: home.token, query: { id: String(id) } });
 
-test('API-portal_tokens-GET finds words of an address and what was opened often', async () => {
+test('API-portal_tokens-GET finds links by words of the email and by number of uses', async () => {
   const often = await issue('Maren.Lindqvist@post.example', { uses: 3 });
   const once = await issue('hannah@post.example', { uses: 1 });
   const sub = await issue('maren@mail.post.example');
@@ -45,7 +45,7 @@ test('API-portal_tokens-GET finds words of an address and what was opened often'
   expect(await ids('min_uses=1&q=mail.post.example')).toEqual([]);
 });
 
-test('API-portal_tokens-GET finds what was issued from a moment on and before another', async () => {
+test('API-portal_tokens-GET finds links by issue time, with an exclusive end', async () => {
   const first = await issue('a@example.org');
   service.clock.advance(DAY_MS);
   const second = await issue('b@example.org');
@@ -55,7 +55,7 @@ test('API-portal_tokens-GET finds what was issued from a moment on and before an
   expect(await ids(`created_from=${NOW}&created_to=${at}`)).toEqual([first]);
 });
 
-test('API-portal_tokens-GET orders by issue, end and uses, either way, the same on every page', async () => {
+test('API-portal_tokens-GET orders by issue, expiry and uses, in both directions, consistently across pages', async () => {
   const late = await issue('a@example.org', { days: 90, uses: 1 });
   const soon = await issue('b@example.org', { days: 3 });
   const same = await issue('c@example.org', { days: 3, uses: 2 });
@@ -66,7 +66,7 @@ test('API-portal_tokens-GET orders by issue, end and uses, either way, the same 
   expect(await ids('order_by=uses&limit=1&skip=1')).toEqual([late]);
 });
 
-test('API-portal_tokens-GET counts each filter as its list does, beside the address', async () => {
+test('API-portal_tokens-GET counts each facet like its list, within the requested email', async () => {
   await issue('old@example.org', { days: 365, uses: 10 });
   service.clock.advance(40 * DAY_MS);
   await issue('gone@example.org', { days: 1 });
@@ -93,7 +93,7 @@ test('API-portal_tokens-GET counts each filter as its list does, beside the addr
   expect((await list('facets=1&q=nobody')).facets.state).toEqual({ active: 0, expired: 0, revoked: 0 });
 });
 
-test('API-portal_tokens-GET names the customer of each address, of this site alone', async () => {
+test('API-portal_tokens-GET has the customer of each email, of this site only', async () => {
   const other = await service.createSite({ name: 'Other' });
   const body = { subject: 'Bell', requester_email: 'maren@example.org' };
   await service.call('POST', 'tickets', { token: other.token, body });
@@ -110,7 +110,7 @@ test('API-portal_tokens-GET names the customer of each address, of this site alo
   ]);
 });
 
-test('API-portal_tokens-GET marks the links of blocked customers, and of addresses that came with a merge', async () => {
+test('API-portal_tokens-GET marks the links of blocked customers and of emails from a merge', async () => {
   const ask = async (requester_email: string) => {
     const body = { subject: 'Bell', requester_email };
     return (await service.call('POST', 'tickets', { token: home.token, body })).json.data.customer_identity_id;

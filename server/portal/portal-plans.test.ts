@@ -4,7 +4,7 @@ import { vacuum } from '#server/testing/database.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { findPortalTokens, portalTokenCondition, type PortalTokenFilter } from './portal-list.sql.ts';
 
-// Two sites of many links, so that only an index finds a page of one of them quickly.
+// Two sites with many links each, so that the planner needs an index for a page of one.
 const COUNT = 12_000;
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [string, Omit<PortalTokenFilter, 'now'>, object,
   ['the order by uses', {}, { order: 'uses' }, 'portal_token_uses'],
 ];
 
-test.each(CASES)('%s walks its index behind row-level security', async (_name, filter, order, index) => {
+test.each(CASES)('%s uses its index under row-level security', async (_name, filter, order, index) => {
   const plans: string[] = [];
   const explaining: Db = {
     async query<Row extends object>(statement: Statement): Promise<Row[]> {

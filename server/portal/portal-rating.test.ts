@@ -66,7 +66,7 @@ test('PORTAL-rating-POST rates a solved ticket, and a second rating replaces the
   ]);
 });
 
-test('PORTAL-rating-POST takes 0 to 5 and 20,000 characters; blanks are no comment', async () => {
+test('PORTAL-rating-POST accepts 0 to 5 and 20,000 characters; a blank comment is none', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const { view_token } = await view();
@@ -95,7 +95,7 @@ test('PORTAL-rating-POST takes 0 to 5 and 20,000 characters; blanks are no comme
   }
 });
 
-test('PORTAL-rating-POST: a ticket that is still at work is 409, and nothing is stored', async () => {
+test('PORTAL-rating-POST: an unsolved ticket is 409, and nothing is stored', async () => {
   const { id } = await createTicket();
   const { view_token } = await view();
   for (const status of ['open', 'pending']) {
@@ -108,9 +108,9 @@ test('PORTAL-rating-POST: a ticket that is still at work is 409, and nothing is 
   expectSuccess(await rate({ view_token, ticket_id: id, score: 5 }));
 });
 
-test('PORTAL-rating-POST: a ticket of another address or site is like none', async () => {
+test('PORTAL-rating-POST: a ticket of another email or site is like an absent one', async () => {
   const elsewhere = await service.createSite({ name: 'Other' });
-  // Sites draw ids of their own: far apart, so that their id is none of ours.
+  // Each site draws its own ids; start them far apart, so that the other site's id is unused here.
   const sequence = `site_${elsewhere.site.id}_id`;
   await service.database.owner.query(sql`select setval(${sequence}::text::regclass, 500000)`);
   const body = { subject: 'Theirs', requester_email: 'maren@example.org' };
@@ -129,7 +129,7 @@ test('PORTAL-rating-POST: a ticket of another address or site is like none', asy
   expect(await service.database.owner.query(sql`select 1 from csat_response`)).toEqual([]);
 });
 
-test('PORTAL-rating-POST: a view ends after half an hour, and with its link', async () => {
+test('PORTAL-rating-POST: a view expires after half an hour, and with its link', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const link = await issue();
@@ -145,7 +145,7 @@ test('PORTAL-rating-POST: a view ends after half an hour, and with its link', as
   expectError(await rate({ view_token: next, ticket_id: id, score }), 'not_found');
 });
 
-test('PORTAL-rating-POST: each character of a view token counts, and no part of it can be traded', async () => {
+test('PORTAL-rating-POST: each character of a view token matters, and parts of two tokens cannot be combined', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const { view_token } = await view();
@@ -169,7 +169,7 @@ test('PORTAL-rating-POST: each character of a view token counts, and no part of 
   expect(await service.database.owner.query(sql`select 1 from csat_response`)).toEqual([]);
 });
 
-test('PORTAL-rating-POST: who has the key, and not the row, makes no view of it', async () => {
+test('PORTAL-rating-POST: the key without the row cannot forge a view', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const link = await issue();
@@ -182,7 +182,7 @@ test('PORTAL-rating-POST: who has the key, and not the row, makes no view of it'
   expectSuccess(await rate({ view_token: made(row?.nonce ?? ''), ticket_id: id, score: 5 }));
 });
 
-test('PORTAL-rating-POST: ids that no row can have are a link that is gone', async () => {
+test('PORTAL-rating-POST: impossible ids answer like a revoked link', async () => {
   const { id } = await createTicket();
   for (const ids of ['9999999999999999999.1', '1.9999999999999999999', '0.1', '00.00']) {
     const view_token = `spv_${ids}.1795000000000.0123456789ab.${'A'.repeat(43)}`;
@@ -190,7 +190,7 @@ test('PORTAL-rating-POST: ids that no row can have are a link that is gone', asy
   }
 });
 
-test('PORTAL-rating-POST: ten wrong tries a minute for an address, then 429 for wrong ones, apart from those of the page itself', async () => {
+test('PORTAL-rating-POST: ten wrong tries a minute for an IP address, then 429 for wrong ones, counted apart from the page itself', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const { token } = await issue();
@@ -207,7 +207,7 @@ test('PORTAL-rating-POST: ten wrong tries a minute for an address, then 429 for 
   expectSuccess(await open(token, from));
 });
 
-test('PORTAL-rating-POST: a request that is still at work is no wrong try', async () => {
+test('PORTAL-rating-POST: rating an unsolved request does not count as a wrong try', async () => {
   const { id } = await createTicket();
   const from = '192.0.2.21';
   const { view_token } = await view();

@@ -5,20 +5,19 @@ import { recordCsat } from '#server/csat/record-csat.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
-import { openView } from './open-view.ts';
-import { linkGone, whyRefused, type PortalContext } from './portal-session.ts';
+import { openView, linkGone, refusalOf, type PortalContext } from './portal-session.ts';
 import { countHourlyUse, lockLiveToken } from './portal-views.sql.ts';
 
 const RATINGS_PER_HOUR = 60;
 
-/** From where the customer writes; there is no token whose label could stand in the audit log. */
+/** The request data of a customer for the audit log; customers have no token label. */
 export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
 
 /**
- * POST /portal/rating: how the customer found the help with one of their tickets; a second one replaces the first.
- * See docs/api.md, "Portal page".
- * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work;
- * rate_limited for a link through which enough was rated in this hour
+ * POST /portal/rating: rates one of the customer's tickets; a second rating replaces the first. See docs/api.md, "Portal
+ * page".
+ * @throws ApiError not_found for an expired view and a ticket of another customer, conflict for an unsolved ticket,
+ * rate_limited for a link over its hourly limit
  */
 export async function ratePortalTicket(
   context: PortalContext,
@@ -27,9 +26,9 @@ export async function ratePortalTicket(
 ): Promise<PortalRating> {
   const { db: outer, site, tokenId } = await openView(context, view_token);
   const { now } = context;
-  // Refused ratings are work as well: the count is not part of the transaction that a refusal undoes.
+  // Refused ratings count too, so the count is outside of the transaction that a refusal rolls back.
   const counted = await countHourlyUse(outer, site.id, tokenId, 'hour_ratings', { now, limit: RATINGS_PER_HOUR });
-  if (counted === undefined) throw await whyRefused(outer, site, tokenId, now);
+  if (counted === undefined) throw await refusalOf(outer, site, tokenId, now);
   return outer.transaction(async (db) => {
     const link = await lockLiveToken(db, site.id, tokenId, now);
     if (link === undefined) throw linkGone();

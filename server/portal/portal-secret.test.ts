@@ -8,14 +8,14 @@ const NEW = 'the key that has been used since, and long enough';
 const before = new AppKeys(OLD);
 const seed = { id: 7n, nonce: newNonce(), key_id: before.current.id };
 
-test('a token made under the previous key is derived from it still, and not without it', () => {
+test('a token of the previous key can still be derived, but not without that key', () => {
   const token = derivePortalToken(before, 1n, seed);
   expect(isTokenShape(token ?? '')).toBe(true);
   expect(derivePortalToken(new AppKeys(NEW, OLD), 1n, seed)).toBe(token);
   expect(derivePortalToken(new AppKeys(NEW), 1n, seed)).toBeUndefined();
 });
 
-test('site, row, nonce and key each make another token', () => {
+test('site, row, nonce and key each change the token', () => {
   const after = new AppKeys(NEW, OLD);
   const tokens = [
     derivePortalToken(after, 1n, seed),
@@ -27,7 +27,7 @@ test('site, row, nonce and key each make another token', () => {
   expect(new Set(tokens).size).toBe(5);
 });
 
-test('ten thousand tokens differ, and no character is more likely than another', () => {
+test('ten thousand tokens are distinct, and all characters are equally likely', () => {
   const tokens = Array.from({ length: 10_000 }, (_, n) =>
     derivePortalToken(before, 1n, { ...seed, id: BigInt(n + 1), nonce: newNonce() }),
   );
@@ -38,7 +38,7 @@ test('ten thousand tokens differ, and no character is more likely than another',
   }
   const expected = 320_000 / 62;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: beyond 120 comes once in more than a hundred thousand runs.
+  // 61 degrees of freedom: a value above 120 has a probability below 1 in 100,000.
   expect(counts.size).toBe(62);
   expect(chiSquare).toBeLessThan(120);
 });

@@ -9,15 +9,14 @@ export interface PortalSeed {
   readonly key_id: string;
 }
 
-/** 128 random bits, as text. */
+/** 128 random bits in base64url. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url');
 }
 
 /**
- * The raw token of a row: neither a copy of the database nor the key alone is enough to make it. See docs/api.md,
- * "Portal tokens".
- * Undefined where the row was made under a key that this service was not given.
+ * Derives the raw token of a row from both the row and the key: a copy of the database or the key alone is not enough.
+ * Undefined if the row uses a key that this service does not have. See docs/api.md, "Portal tokens".
  */
 export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSeed): string | undefined {
   const key = keys.find(seed.key_id);
@@ -25,7 +24,7 @@ export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSee
   return deriveToken('spt', key.secret, `portal|v1|${siteId}|${seed.id}|${seed.nonce}`);
 }
 
-/** The secret is in the fragment, which browsers never send. */
+/** The token is in the fragment, which browsers never send. */
 export function portalUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/portal#t=${token}`;
 }

@@ -124,7 +124,7 @@ test('PORTAL-session-POST exchanges a link for the tickets of its address, newes
   expect(await useCount(link.id)).toBe(1);
 });
 
-test('PORTAL-session-POST has the headers of the API, whatever its status, and none of a token', async () => {
+test('PORTAL-session-POST has the headers of the API for every status, and no rate limit headers of a token', async () => {
   const link = await issue();
   for (const answer of [await open(link.token), await open('spt_wrong'), await sendPortal(service, 'session', '{')]) {
     expect(answer.headers).toMatchObject({
@@ -143,7 +143,7 @@ test('PORTAL-session-POST has the headers of the API, whatever its status, and n
   }
 });
 
-test('PORTAL-session-POST: unknown, cut, expired, revoked and foreign tokens get one answer', async () => {
+test('PORTAL-session-POST: unknown, truncated, expired, revoked and foreign tokens get the same answer', async () => {
   const expired = await issue('a@example.org', 1);
   const revoked = await issue('b@example.org');
   await service.call('DELETE', 'portal_token', { token: home.token, query: { id: String(revoked.id) } });
@@ -173,7 +173,7 @@ test('PORTAL-session-POST: unknown, cut, expired, revoked and foreign tokens get
   expect(await useCount(live.id)).toBe(0);
 });
 
-test('PORTAL-session-POST: each character of a token counts', async () => {
+test('PORTAL-session-POST: each character of a token matters', async () => {
   const { id, token } = await issue();
   for (let at = 0; at < token.length; at += 1) {
     const flipped = token.slice(0, at) + (token[at] === 'q' ? 'r' : 'q') + token.slice(at + 1);
@@ -182,7 +182,7 @@ test('PORTAL-session-POST: each character of a token counts', async () => {
   expect(await useCount(id)).toBe(0);
 });
 
-test('PORTAL-session-POST: fifty at once are counted fifty times', async () => {
+test('PORTAL-session-POST: fifty concurrent exchanges are counted fifty times', async () => {
   const { id, token } = await issue();
   const answers = await Promise.all(Array.from({ length: 50 }, () => open(token)));
   for (const answer of answers) expectSuccess(answer);
@@ -202,7 +202,7 @@ test('PORTAL-session-POST: is_open follows hours that are in effect', async () =
   expect((await view()).is_open).toBe(false);
 });
 
-test('PORTAL-session-POST shows the newest 200 tickets of very many, and how many there are', async () => {
+test('PORTAL-session-POST shows the newest 200 tickets and the total', async () => {
   const now = service.clock.now().toISOString();
   await service.database.owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_email, search_text, created_utc, updated_utc)
@@ -215,7 +215,7 @@ test('PORTAL-session-POST shows the newest 200 tickets of very many, and how man
   expect([tickets[0].subject, tickets[199].subject]).toEqual(['Row 203', 'Row 4']);
 });
 
-test('PORTAL-session-POST shows the newest 20 public comments of a ticket, and how many there are', async () => {
+test('PORTAL-session-POST shows the newest 20 public comments of a ticket and their total', async () => {
   const { id } = await createTicket();
   await service.database.owner.query(sql`
     insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
@@ -229,26 +229,26 @@ test('PORTAL-session-POST shows the newest 20 public comments of a ticket, and h
   expect(numbers).toEqual(wanted.slice(-20));
 });
 
-test('PORTAL-session-POST finds addresses beyond ASCII whatever their case', async () => {
+test('PORTAL-session-POST matches non-ASCII emails in any case', async () => {
   await createTicket({ requester_email: 'ÜLO@example.org' });
   const { token } = await issue('ülo@example.org');
   expect((await open(token)).json.data.tickets).toHaveLength(1);
 });
 
-test('PORTAL-session-POST does not live longer than its link', async () => {
+test('PORTAL-session-POST expires no later than its link', async () => {
   const { token } = await issue('maren@example.org', 1);
   service.clock.set('2026-11-21T14:20:00.000Z');
   const { json } = await open(token);
   expect(json.data.view_expires_utc).toBe('2026-11-21T14:30:00.000Z');
 });
 
-test('PORTAL: an API token opens nothing here, and a link is no API token', async () => {
+test('PORTAL: an API token does not work here, and a link token does not work for the API', async () => {
   const { token } = await issue();
   expectError(await service.call('GET', 'whoami', { token }), 'unauthorized');
   expectError(await open(home.token), 'not_found');
 });
 
-test('PORTAL: with EXTENSIONS=0 a link works all the same, as the document has it', async () => {
+test('PORTAL: a link also works with EXTENSIONS=0, as the API document requires', async () => {
   const plain = await startTestService({ now: NOW, extensions: false, emptyFirst: false });
   const body = { requester_email: 'maren@example.org' };
   const { json } = await plain.call('POST', 'portal_token', { token: home.token, body });

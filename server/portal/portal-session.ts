@@ -5,8 +5,8 @@ import { findRatings } from '#server/csat/find-ratings.ts';
 import type { Database, Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { StreamedList, StreamedReply, type Streamed } from '#server/operation/streamed-reply.ts';
+import type { AppKeys } from '#server/secrets/app-keys.ts';
 import {
   findRequesterTickets,
   withPublicComments,
@@ -14,32 +14,33 @@ import {
   type RequesterTicket,
 } from '#server/tickets/list/requester-tickets.ts';
 import { hashToken, isTokenShape } from '#server/tokens/token-format.ts';
+import { getPortalSeed } from './portal-tokens.sql.ts';
 import { findPortalScope, getPortalHour, getSiteName, updatePortalUse } from './portal-views.sql.ts';
-import { makeViewToken } from './view-token.ts';
+import { makeViewToken, readViewToken } from './view-token.ts';
 
 const VIEW_MS = 30 * 60_000;
 const MAX_TICKETS = 200;
-/** Of each ticket; the page asks for older ones. */
+/** Newest comments per ticket; the page loads older ones on demand. */
 const NEWEST_COMMENTS = 20;
 const HOUR_MS = 3_600_000;
 const OPENINGS_PER_HOUR = 60;
-/** Ratings have long texts as well. */
-const TICKETS_AT_ONCE = 20;
+/** Small batches, because comments and ratings have long texts. */
+const TICKETS_PER_BATCH = 20;
 
 export interface PortalContext {
   readonly database: Pick<Database, 'forSite' | 'unbound'>;
   readonly keys: AppKeys;
   readonly now: Date;
-  /** Runs the look-up of a link or of a view when it is its turn: what was sent may be invented. */
+  /** Throttles look-ups of links and views, which may be guesses. */
   readonly lookUp: <Found>(secret: string, read: () => Promise<Found | undefined>) => Promise<Found | undefined>;
 }
 
-/** One answer for a link that is unknown, cut, expired, revoked or of a blocked customer. */
+/** The one error for a link that is unknown, truncated, expired, revoked or of a blocked customer. */
 export function linkGone(): ApiError {
   return new ApiError('not_found', 'This link does not work or no longer works');
 }
 
-/** What a link answers, with the site that it is of. */
+/** A reply to a link, with the site of the link. */
 export class PortalAnswer<Reply> {
   readonly siteId: bigint;
   readonly reply: StreamedReply<Reply>;
@@ -51,9 +52,9 @@ export class PortalAnswer<Reply> {
 }
 
 /**
- * POST /portal/session: exchanges a link for what its page shows, and counts it. A token with a wrong checksum
- * costs no look-up; whether it has one, anybody can work out. See docs/api.md, "Portal page".
- * @throws ApiError not_found, rate_limited for a link that was exchanged often enough in this hour
+ * POST /portal/session: exchanges a link for the data of its page, and counts the use. A token with a wrong checksum is
+ * refused without a look-up, which reveals nothing: the checksum is not secret. See docs/api.md, "Portal page".
+ * @throws ApiError not_found, rate_limited for a link over its hourly limit
  */
 export async function openPortalSession(
   { database, keys, now, lookUp }: PortalContext,
@@ -67,7 +68,7 @@ export async function openPortalSession(
   const outer = database.forSite(site.id);
   return outer.transaction(async (db) => {
     const link = await updatePortalUse(db, site.id, scope.id, { now, limit: OPENINGS_PER_HOUR });
-    if (link === undefined) throw await whyRefused(db, site, scope.id, now);
+    if (link === undefined) throw await refusalOf(db, site, scope.id, now);
     const expires = new Date(Math.min(now.getTime() + VIEW_MS, Date.parse(link.expires_utc)));
     const { tickets, total_count } = await findRequesterTickets(db, site, link.email_key, MAX_TICKETS);
     const { time_zone, is_open } = await readOpening(db, site, now);
@@ -79,7 +80,7 @@ export async function openPortalSession(
       time_zone,
       is_open,
       site_name: (await getSiteName(db, site.id)) ?? '',
-      // Read when the transaction has ended: a slow reader holds no session of the database.
+      // Read after the transaction, so that a slow client does not hold a database session.
       tickets: new StreamedList(portalTickets(outer, site, tickets)),
       total_count,
     });
@@ -87,8 +88,8 @@ export async function openPortalSession(
   });
 }
 
-/** Why a use of a link was not counted: the link is not live, or it was used often enough in its hour. */
-export async function whyRefused(db: Db, site: SiteRef, tokenId: bigint, now: Date): Promise<ApiError> {
+/** The error for a use of a link that was not counted: the link is not live, or is over its hourly limit. */
+export async function refusalOf(db: Db, site: SiteRef, tokenId: bigint, now: Date): Promise<ApiError> {
   const hourStart = await getPortalHour(db, site.id, tokenId, now);
   if (hourStart === undefined || hourStart === null) return linkGone();
   const leftMs = Date.parse(hourStart) + HOUR_MS - now.getTime();
@@ -101,8 +102,8 @@ async function* portalTickets(
   site: SiteRef,
   all: readonly RequesterTicket[],
 ): AsyncGenerator<Streamed<PortalTicket>[]> {
-  for (let at = 0; at < all.length; at += TICKETS_AT_ONCE) {
-    const group = all.slice(at, at + TICKETS_AT_ONCE);
+  for (let at = 0; at < all.length; at += TICKETS_PER_BATCH) {
+    const group = all.slice(at, at + TICKETS_PER_BATCH);
     const tickets = await withPublicComments(db, site, group, { newest: NEWEST_COMMENTS, change: forCustomer });
     const ratings = await findRatings(
       db,
@@ -117,11 +118,37 @@ async function* portalTickets(
   }
 }
 
-/** Customers know people of the desk by their first name. */
+/** Shows agents to customers by first name only. */
 export function forCustomer(comment: RequesterComment): RequesterComment {
   return comment.author_kind === 'agent' ? { ...comment, author_name: firstName(comment.author_name) } : comment;
 }
 
 function firstName(name: string | null): string | null {
   return name?.trim().split(/\s+/, 1)[0] ?? null;
+}
+
+export interface OpenView {
+  /** Bound to the site. */
+  readonly db: Db;
+  readonly site: SiteRef;
+  /** Id of the link that the view was opened with. */
+  readonly tokenId: bigint;
+}
+
+/**
+ * Verifies the signature and expiry of a view token. Does not check that the link is still live: the caller's statement
+ * does, so that a link's row is only locked for holders of a valid view.
+ * @throws ApiError not_found
+ */
+export async function openView({ database, keys, now, lookUp }: PortalContext, viewToken: string): Promise<OpenView> {
+  const view = readViewToken(keys, viewToken, now);
+  if (view === undefined) throw linkGone();
+  const site = { id: view.siteId };
+  const db = database.forSite(site.id);
+  const signed = await lookUp(viewToken, async () => {
+    const seed = await getPortalSeed(db, site.id, view.tokenId);
+    return view.isSignedWith(seed?.nonce ?? '') ? seed : undefined;
+  });
+  if (signed === undefined) throw linkGone();
+  return { db, site, tokenId: view.tokenId };
 }

@@ -30,7 +30,7 @@ const audit = () =>
   service.database.owner.query(sql`
     select action, object_id, changes from audit_log where object_type = 'portal_token' order by id`);
 
-test('API-portal_token-POST mints a token for 30 days whose secret is in the fragment of the address', async () => {
+test('API-portal_token-POST issues a token for 30 days with its secret in the fragment of the URL', async () => {
   const answer = await post({ requester_email: 'Maren@Example.org' });
   expectSuccess(answer);
   const { id, token } = answer.json.data;
@@ -50,7 +50,7 @@ test('API-portal_token-POST mints a token for 30 days whose secret is in the fra
   ]);
 });
 
-test('API-portal_token-POST keeps no raw token anywhere in the database', async () => {
+test('API-portal_token-POST stores no raw token anywhere in the database', async () => {
   const { token } = await issue();
   const answer = await post({ requester_email: 'other@example.org' }, { 'idempotency-key': 'k' });
   const secrets = [token, answer.json.data.token].map((raw: string) => raw.slice(4));
@@ -81,11 +81,11 @@ test.each([
   expect(await rows()).toEqual([]);
 });
 
-test.each([1, 365])('API-portal_token-POST takes an expiry of %i days', async (expiry_days) => {
+test.each([1, 365])('API-portal_token-POST accepts an expiry of %i days', async (expiry_days) => {
   expect((await issue({ expiry_days })).expires_utc).toBe(days(expiry_days));
 });
 
-test('API-portal_token-POST reuses the active token of an address whatever its case: same id, expiry and secret', async () => {
+test('API-portal_token-POST reuses the active token of an email in any case: same id, expiry and secret', async () => {
   const first = await issue();
   service.clock.advance(86_400_000);
   const again = await issue({ requester_email: 'MAREN@EXAMPLE.ORG', expiry_days: 365 });
@@ -101,7 +101,7 @@ test('API-portal_token-POST reuses the active token of an address whatever its c
   ]);
 });
 
-test('API-portal_token-POST without reuse_active always mints; of several the one that expires last is reused', async () => {
+test('API-portal_token-POST without reuse_active always issues a new token; of several the one that expires last is reused', async () => {
   const short = await issue({ expiry_days: 2 });
   const long = await issue({ expiry_days: 90, reuse_active: false });
   const middle = await issue({ expiry_days: 30, reuse_active: false });
@@ -114,7 +114,7 @@ test('API-portal_token-POST without reuse_active always mints; of several the on
   expect((await issue()).id).toBe(short.id);
 });
 
-test('API-portal_token-POST: an expired token and a revoked one are not reused', async () => {
+test('API-portal_token-POST: expired and revoked tokens are not reused', async () => {
   const first = await issue({ expiry_days: 1 });
   service.clock.set(days(1));
   const second = await issue();
@@ -122,12 +122,12 @@ test('API-portal_token-POST: an expired token and a revoked one are not reused',
   expect(second.id).not.toBe(first.id);
   await revoke(second.id);
   expect((await issue()).id).not.toBe(second.id);
-  // A millisecond before its end it is.
+  // One millisecond before it expires it is reused.
   service.clock.set(new Date(Date.parse(days(1)) - 1).toISOString());
   expect((await rows()).length).toBe(3);
 });
 
-test('API-portal_token-POST: twenty at once for one address make one token', async () => {
+test('API-portal_token-POST: twenty concurrent calls for one email issue one token', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => issue({ requester_email: n % 2 === 0 ? 'a@b.org' : 'A@B.ORG' })),
   );
@@ -137,7 +137,7 @@ test('API-portal_token-POST: twenty at once for one address make one token', asy
   expect(await rows()).toHaveLength(1);
 });
 
-test('API-portal_token-POST: two sites share nothing, not even for one address', async () => {
+test('API-portal_token-POST: two sites share no tokens, even for the same email', async () => {
   const other = await service.createSite({ name: 'Other' });
   const ours = await issue();
   const theirs = (await post({ requester_email: 'maren@example.org' }, {}, other.token)).json.data;
@@ -145,7 +145,7 @@ test('API-portal_token-POST: two sites share nothing, not even for one address',
   expect(theirs.token).not.toBe(ours.token);
 });
 
-test('API-portal_token-POST with a key answers the same token again, though it is not kept', async () => {
+test('API-portal_token-POST with a key returns the same token again although it is not stored', async () => {
   const key = { 'idempotency-key': 'key-1' };
   const first = await post({ requester_email: 'a@b.org', reuse_active: false }, key);
   expectSuccess(first);
@@ -160,7 +160,7 @@ test('API-portal_token-POST with a key answers the same token again, though it i
   expectError(await post({ requester_email: 'a@b.org', reuse_active: true }, key), 'conflict');
 });
 
-test('API-portal_token-POST with a key: eight at once make one token and get one answer', async () => {
+test('API-portal_token-POST with a key: eight concurrent calls issue one token and get the same answer', async () => {
   const send = () => post({ requester_email: 'a@b.org', reuse_active: false }, { 'idempotency-key': 'same' });
   const answers = await Promise.all(Array.from({ length: 8 }, send));
   for (const answer of answers) expectSuccess(answer);
@@ -168,7 +168,7 @@ test('API-portal_token-POST with a key: eight at once make one token and get one
   expect(await rows()).toHaveLength(1);
 });
 
-test('API-portal_token-POST with a key whose token can no longer be derived is a conflict, never another token', async () => {
+test('API-portal_token-POST with a key whose token can no longer be derived is a conflict, not a new token', async () => {
   const key = { 'idempotency-key': 'key-1' };
   await post({ requester_email: 'a@b.org' }, key);
   await service.database.owner.query(sql`update portal_token set key_id = 'of-before'`);
@@ -177,7 +177,7 @@ test('API-portal_token-POST with a key whose token can no longer be derived is a
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-portal_token-POST: a token of a key that is lost still opens its page, but is not handed out again', async () => {
+test('API-portal_token-POST: a token of a lost key still opens its page but is not returned again', async () => {
   const old = await issue();
   await service.database.owner.query(sql`update portal_token set key_id = 'of-before', nonce = 'x'`);
   expect(await issue()).toMatchObject({ reused: false });
@@ -189,13 +189,13 @@ test('API-portal_token-POST: a token of a key that is lost still opens its page,
   expect(opened.statusCode).toBe(200);
 });
 
-test('API-portal_token-POST needs all of nonce, row and key: another nonce is another token', async () => {
+test('API-portal_token-POST derives the token from the nonce: another nonce gives another token', async () => {
   const first = await issue();
   await service.database.owner.query(sql`update portal_token set nonce = 'another nonce of this row'`);
   expect((await issue()).token).not.toBe(first.token);
 });
 
-test('API-portal_token-DELETE revokes; a second time answers the same', async () => {
+test('API-portal_token-DELETE revokes, and repeating it gets the same answer', async () => {
   const { id, token } = await issue();
   service.clock.advance(1_000);
   const first = await revoke(id);
@@ -209,13 +209,13 @@ test('API-portal_token-DELETE revokes; a second time answers the same', async ()
     'portal_token.issue',
     'portal_token.revoke',
   ]);
-  // No step of the clock brings it back.
+  // Changing the clock does not reactivate it.
   service.clock.set('2026-11-20T14:30:00.500Z');
   const open = await service.app.inject({ method: 'POST', url: '/portal/session', payload: JSON.stringify({ token }) });
   expect(open.statusCode).toBe(404);
 });
 
-test('API-portal_token-DELETE: an expired token can be revoked, an absent or foreign one is 404', async () => {
+test('API-portal_token-DELETE: an expired token can be revoked, an unknown or foreign one is 404', async () => {
   const { id } = await issue({ expiry_days: 1 });
   service.clock.set(days(3));
   expectSuccess(await revoke(id));

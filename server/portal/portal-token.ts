@@ -23,20 +23,20 @@ import {
 import { recordRevocations } from './record-revocations.ts';
 import { emailKey } from '#contract/contact-keys.ts';
 
-/** This service always answers the secret too. */
+/** This service always returns the secret. */
 type Issued = Reply<typeof IssuePortalToken> & { readonly token: string; readonly token_url: string };
 type IssueCall = Call<typeof IssuePortalToken>;
-type Minting = Pick<IssueCall, 'db' | 'site' | 'keys' | 'now' | 'actor'> & {
+type MintCall = Pick<IssueCall, 'db' | 'site' | 'keys' | 'now' | 'actor'> & {
   readonly body: Pick<IssueCall['body'], 'requester_email' | 'expiry_days'>;
   readonly config: Pick<IssueCall['config'], 'publicUrl'>;
-  /** As of an AuditContext. */
+  /** See `AuditContext`. */
   readonly isSilent?: boolean;
 };
 
 const DAY_MS = 86_400_000;
 
 /**
- * Asks a browser session for its API token where the link works longer than the session may give out by itself.
+ * Requires the API token of a browser session for a link that is valid longer than sessions may issue.
  * @throws ApiError insufficient_scope
  */
 export async function authorizePortalToken(call: IssueCall): Promise<void> {
@@ -45,12 +45,12 @@ export async function authorizePortalToken(call: IssueCall): Promise<void> {
   else if (isLimited(call) && days > MAX_SESSION_LINK_DAYS) throw tooLongForSession();
 }
 
-/** Whether only links of at most 30 days may be shown to the caller; `authorizePortalToken` has checked what it sent. */
+/** Whether the caller may only get links of at most 30 days. `authorizePortalToken` has checked its confirm_token. */
 function isLimited({ token, body }: Pick<IssueCall, 'token' | 'body'>): boolean {
   return token.sessionId !== null && body.confirm_token === undefined;
 }
 
-function lastEndForSession(now: Date): Date {
+function maxExpiryForSession(now: Date): Date {
   return new Date(now.getTime() + MAX_SESSION_LINK_DAYS * DAY_MS);
 }
 
@@ -60,8 +60,8 @@ function tooLongForSession(): ApiError {
 }
 
 /**
- * POST portal_token: a link to the customer's own tickets, the one that lives longest again where there is one.
- * See docs/api.md, "Portal tokens".
+ * POST portal_token: issues a link to the customer's own tickets, or returns the active one that expires last. See
+ * docs/api.md, "Portal tokens".
  */
 export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
   call.db.transaction(async (db) => {
@@ -69,11 +69,11 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     const key = emailKey(body.requester_email);
     if (!body.reuse_active) return mintPortalToken({ ...call, db });
     await lockPortalEmail(db, site.id, key);
-    const endsBy = isLimited(call) ? lastEndForSession(now) : undefined;
+    const endsBy = isLimited(call) ? maxExpiryForSession(now) : undefined;
     const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now, endsBy });
     if (known === undefined) return mintPortalToken({ ...call, db });
     const { id, requester_email, expires_utc, use_count } = known;
-    // Nothing changes, but the caller gets the secret again.
+    // Audited although nothing changes, because the caller gets the secret.
     const entry: AuditEntry = {
       action: 'portal_token.reuse',
       objectType: 'portal_token',
@@ -84,8 +84,8 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
   });
 
-/** A new link, whatever there is already. To be called inside a transaction. */
-export async function mintPortalToken(call: Minting): Promise<Issued> {
+/** Issues a new link even if there is an active one. Call inside a transaction. */
+export async function mintPortalToken(call: MintCall): Promise<Issued> {
   const { db, site, body, keys, now, actor, isSilent = false } = call;
   const seed = { id: await drawPortalTokenId(db, site.id), nonce: newNonce(), key_id: keys.current.id };
   const secrets = secretsOf(call, seed);
@@ -116,33 +116,33 @@ export async function mintPortalToken(call: Minting): Promise<Issued> {
 }
 
 function secretsOf(
-  { keys, site, config }: Pick<Minting, 'keys' | 'site' | 'config'>,
+  { keys, site, config }: Pick<MintCall, 'keys' | 'site' | 'config'>,
   seed: PortalSeed,
 ): Pick<Issued, 'token' | 'token_url'> {
   const token = derivePortalToken(keys, site.id, seed);
-  // Only rows of known keys are asked for.
+  // Callers only pass rows of known keys.
   if (token === undefined) throw new Error('a portal link could not be derived');
   return { token, token_url: portalUrl(config.publicUrl, token) };
 }
 
-/** The answer as it is stored for an Idempotency-Key: without the token (docs/api.md, "Idempotency"). */
+/** The reply as stored for an Idempotency-Key, without the secret. See docs/api.md, "Idempotency". */
 export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token_url'> {
   const { token: _token, token_url: _url, ...stored } = reply;
   return stored;
 }
 
 /**
- * Restores the first reply and derives its token again.
- * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has;
- * insufficient_scope for a browser session that repeats the call of its API token and may not have so long a link
+ * Restores a stored reply by deriving its token again.
+ * @throws ApiError conflict if the link was deleted or its key is no longer available; insufficient_scope for a browser
+ * session that repeats a call of its API token and may not get a link of this length
  */
 export async function withPortalToken(
   stored: ReturnType<typeof withoutPortalToken>,
   call: Pick<IssueCall, 'db' | 'site' | 'keys' | 'config' | 'token' | 'body' | 'now'>,
 ): Promise<Issued> {
   const { db, site, keys, config, now } = call;
-  if (isLimited(call) && Date.parse(stored.expires_utc) > lastEndForSession(now).getTime()) throw tooLongForSession();
-  // Kept as text, its id is a plain number where it is small.
+  if (isLimited(call) && Date.parse(stored.expires_utc) > maxExpiryForSession(now).getTime()) throw tooLongForSession();
+  // Stored as JSON, a small id is a plain number.
   const seed = await getPortalSeed(db, site.id, BigInt(stored.id));
   const token = seed === undefined ? undefined : derivePortalToken(keys, site.id, seed);
   if (token === undefined) throw new ApiError('conflict', 'The link in the first answer cannot be shown again');
@@ -150,11 +150,11 @@ export async function withPortalToken(
   return { id, requester_email, token, token_url: portalUrl(config.publicUrl, token), ...rest };
 }
 
-/** DELETE portal_token: the link stops working at once; a second time is fine. @throws ApiError not_found */
+/** DELETE portal_token: revokes a link. Idempotent. @throws ApiError not_found */
 export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site, query: { id }, actor, now }) =>
   db.transaction((db) => revokeOnePortalToken(db, site, id, { actor, now }));
 
-/** The same, to be called inside a transaction. @throws ApiError not_found */
+/** Revokes a link inside the caller's transaction. @throws ApiError not_found */
 export async function revokeOnePortalToken(
   db: Db,
   site: SiteRef,

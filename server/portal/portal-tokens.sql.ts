@@ -8,7 +8,7 @@ export type PortalTokenRow = PortalSeed & {
   readonly use_count: number;
 };
 
-/** Serializes issuing for an address, so that concurrent calls get one link. Held until the transaction ends. */
+/** Serializes issuing for an email until the transaction ends, so that concurrent calls get one link. */
 export async function lockPortalEmail(db: Db, siteId: bigint, emailKey: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`portal ${siteId} ${emailKey}`}::text, 0))`);
 }
@@ -21,7 +21,7 @@ export interface WantedToken {
   readonly endsBy: Date | undefined;
 }
 
-/** The active link of an address that expires last, if its token can be derived again. */
+/** The active link of an email that expires last, among those whose token can be derived again. */
 export async function getReusableToken(
   db: Db,
   siteId: bigint,
@@ -77,7 +77,7 @@ export interface RevokedRow {
   readonly requester_email: string;
 }
 
-/** Revokes a link; one that is revoked already keeps its time. Undefined if the site has no such link. */
+/** Revokes a link; an already revoked one keeps its time. Undefined if the site has no such link. */
 export async function updateRevoked(
   db: Db,
   siteId: bigint,
@@ -119,7 +119,7 @@ function isSelected(selection: RevokeSelection): Statement {
   return 'ids' in selection ? sql`p.id = any(${selection.ids}::bigint[])` : sql`p.email_key = ${selection.emailKey}`;
 }
 
-/** By id. */
+/** Revokes links. Returns those that were not revoked before, ordered by id. */
 export async function updateManyRevoked(
   db: Db,
   siteId: bigint,

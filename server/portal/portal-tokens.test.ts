@@ -29,7 +29,7 @@ const ids = async (query = '') => (await list(query)).json.data.items.map(({ id 
 const post = (body: Record<string, unknown>, token = home.token) =>
   service.call('POST', 'portal_tokens', { token, body: { action: 'revoke', ...body } });
 
-test('API-portal_tokens-GET lists what was given out, newest first, without the secret', async () => {
+test('API-portal_tokens-GET lists issued tokens, newest first, without secrets', async () => {
   const old = await issue('Maren@example.org');
   service.clock.advance(1_000);
   const used = await issue('b@example.org', 365);
@@ -76,7 +76,7 @@ test('API-portal_tokens-GET lists what was given out, newest first, without the 
   expect((await list('', other.token)).json.data).toEqual({ items: [], total_count: 0 });
 });
 
-test('API-portal_tokens-GET: the state follows the clock to the millisecond, and revoked wins', async () => {
+test('API-portal_tokens-GET: the state is exact to the millisecond, and revoked takes precedence', async () => {
   const a = await issue('a@example.org', 1);
   const b = await issue('b@example.org', 1);
   await service.call('DELETE', 'portal_token', { token: home.token, query: { id: String(b.id) } });
@@ -89,7 +89,7 @@ test('API-portal_tokens-GET: the state follows the clock to the millisecond, and
   expect(await ids('state=revoked')).toEqual([b.id]);
 });
 
-test('API-portal_tokens-GET filters by address, by what ends soon and by what nobody opened, all together', async () => {
+test('API-portal_tokens-GET filters by email, by approaching expiry and by no use, also combined', async () => {
   const soon = await issue('a@example.org', 7);
   const later = await issue('a@example.org', 8);
   const other = await issue('b@example.org', 7);
@@ -128,7 +128,7 @@ test.each([
   expect(answer.json.error.message).toContain(query.split('=')[0]);
 });
 
-test('API-portal_tokens-POST revokes by ids: those of this site that are not revoked yet, each once', async () => {
+test('API-portal_tokens-POST revokes by ids: only those of this site that are not revoked yet, each once', async () => {
   const elsewhere = await service.createSite({ name: 'Other' });
   const theirs = (
     await service.call('POST', 'portal_token', { token: elsewhere.token, body: { requester_email: 'a@example.org' } })
@@ -141,12 +141,12 @@ test('API-portal_tokens-POST revokes by ids: those of this site that are not rev
   expect((await post({ ids: [a.id] })).json.data).toEqual({ matched: 0, revoked: 0, ids: [], dry_run: false });
   expect(await ids('state=active')).toEqual([kept.id]);
   expect((await open(a.token)).statusCode).toBe(404);
-  // Two sites may have the same id: the other one's stays.
+  // Two sites may have the same id; the other site's token stays.
   await service.call('POST', 'portal_tokens', { token: home.token, body: { action: 'revoke', ids: [theirs.id] } });
   expect((await open(theirs.token)).statusCode).toBe(200);
 });
 
-test('API-portal_tokens-POST revokes by address, whatever the case, the expired too', async () => {
+test('API-portal_tokens-POST revokes by email in any case, expired ones included', async () => {
   const a = await issue('a@Example.org', 1);
   const b = await issue('A@example.ORG');
   const other = await issue('c@example.org');
@@ -161,7 +161,7 @@ test('API-portal_tokens-POST revokes by address, whatever the case, the expired 
   expect(await ids('state=active')).toEqual([other.id]);
 });
 
-test('API-portal_tokens-POST writes one audit line a token, and no address', async () => {
+test('API-portal_tokens-POST writes one audit row per token, without the email', async () => {
   const a = await issue('a@example.org');
   const b = await issue('b@example.org');
   await post({ ids: [a.id, b.id] });
@@ -189,7 +189,7 @@ test.each([
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-portal_tokens-POST without an action is told so', async () => {
+test('API-portal_tokens-POST without an action gets an error that says so', async () => {
   const answer = await service.call('POST', 'portal_tokens', { token: home.token, body: { ids: [1] } });
   expectError(answer, 'missing_field');
 });

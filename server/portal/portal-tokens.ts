@@ -16,7 +16,7 @@ import { emailKey } from '#contract/contact-keys.ts';
 const DAY_MS = 86_400_000;
 const MAX = 10_000;
 
-/** GET portal_tokens, newest first; never a secret. See docs/api.md, "Portal token list". */
+/** GET portal_tokens, newest first, without secrets. See docs/api.md, "Portal token list". */
 export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
   const { state, email, expiring_days: days, unused, order_by: order, dir, limit, skip } = query;
   const filter = {
@@ -57,8 +57,8 @@ async function withCustomers(
 }
 
 /**
- * POST portal_tokens: revokes the selected links that are not revoked yet, all of them or none. Expired links are
- * revoked too: a clock that is set back must not reopen them.
+ * POST portal_tokens: revokes all selected links that are not revoked yet, or none. Expired links are revoked too, because
+ * setting the clock back must not reactivate them.
  * @throws ApiError missing_field, bad_field for more than one selection or over 10,000 links
  */
 export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, site, body, actor, now }) => {

@@ -1,7 +1,7 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { openedDeltas } from './portal-counters.ts';
 
-/** Where the live token with this hash belongs; undefined for one that is unknown, expired, revoked or of a blocked customer. */
+/** The site and id of a live token by its hash; undefined if it is unknown, expired, revoked or of a blocked customer. */
 export async function findPortalScope(
   db: Db,
   hash: Uint8Array,
@@ -20,15 +20,15 @@ export interface LivePortalToken {
   readonly nonce: string;
 }
 
-/** What a link may be used for so many times an hour. */
+/** A use of a link with an hourly limit. */
 export interface HourlyUse {
   readonly now: Date;
   readonly limit: number;
 }
 
 /**
- * Counts one opening of a token that is live at this moment, exactly, however many open it at once. Undefined for one that
- * is not live, or was opened often enough in its hour.
+ * Counts one opening of a live token, exactly even under concurrency. Undefined if the token is not live or is over its
+ * hourly limit.
  */
 export async function updatePortalUse(
   db: Db,
@@ -40,8 +40,8 @@ export async function updatePortalUse(
   const [row] = await db.query<LivePortalToken>(sql`
     with opened as (
       update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz),
-        ${hourWith('hour_openings', at)}
-      where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
+        ${incrementHour('hour_openings', at)}
+      where ${isLive(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
       returning *
     ), counted as (
       insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${openedDeltas(sql`opened`)}) d
@@ -50,7 +50,7 @@ export async function updatePortalUse(
   return row;
 }
 
-/** Counts one page of older comments that is read through a token, or one rating; undefined as above. */
+/** Counts one page of older comments or one rating. Undefined as for `updatePortalUse`. */
 export async function countHourlyUse(
   db: Db,
   siteId: bigint,
@@ -60,16 +60,16 @@ export async function countHourlyUse(
 ): Promise<LivePortalToken | undefined> {
   const at = now.toISOString();
   const [row] = await db.query<LivePortalToken>(sql`
-    update portal_token set ${hourWith(used, at)}
-    where ${live(siteId, id, at)} and (${isHourOver(at)} or ${HOUR_COLUMNS[used]} < ${limit})
+    update portal_token set ${incrementHour(used, at)}
+    where ${isLive(siteId, id, at)} and (${isHourOver(at)} or ${HOUR_COLUMNS[used]} < ${limit})
     returning ${LIVE_COLUMNS}`);
   return row;
 }
 
-/** When the present hour of a live token began; undefined for a token that is not live. */
+/** The start of a live token's present hour; undefined if the token is not live. */
 export async function getPortalHour(db: Db, siteId: bigint, id: bigint, now: Date): Promise<string | null | undefined> {
   const [row] = await db.query<{ hour_start_utc: string | null }>(sql`
-    select hour_start_utc from portal_token where ${live(siteId, id, now.toISOString())}`);
+    select hour_start_utc from portal_token where ${isLive(siteId, id, now.toISOString())}`);
   return row?.hour_start_utc;
 }
 
@@ -82,19 +82,19 @@ type HourColumn = keyof typeof HOUR_COLUMNS;
 
 const LIVE_COLUMNS = sql`id, requester_email, email_key, expires_utc, nonce`;
 
-function live(siteId: bigint, id: bigint, at: string): Statement {
+function isLive(siteId: bigint, id: bigint, at: string): Statement {
   return sql`site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
     and not is_blocked_address(site_id, email_key)`;
 }
 
-/** Clock skew between nodes. An hour that begins later than that predates a clock that was set back. */
+/** An hour that starts more than an hour in the future dates from before the clock was set back. Less is skew between nodes. */
 function isHourOver(at: string): Statement {
   return sql`coalesce(hour_start_utc <= ${at}::timestamptz - interval '1 hour'
     or hour_start_utc > ${at}::timestamptz + interval '1 hour', true)`;
 }
 
-/** Increments the current hour, or begins a new one. */
-function hourWith(used: HourColumn, at: string): Statement {
+/** Increments a counter of the current hour, or starts a new hour. */
+function incrementHour(used: HourColumn, at: string): Statement {
   const isOver = isHourOver(at);
   const counted = (name: HourColumn) => {
     const column = HOUR_COLUMNS[name];
@@ -104,7 +104,7 @@ function hourWith(used: HourColumn, at: string): Statement {
     ${counted('hour_openings')}, ${counted('hour_pages')}, ${counted('hour_ratings')}`;
 }
 
-/** Held until the transaction ends, so that nothing is written under a link that is revoked meanwhile. */
+/** Locks a live token until the transaction ends, so that it cannot be revoked before the write commits. */
 export async function lockLiveToken(
   db: Db,
   siteId: bigint,
@@ -112,11 +112,11 @@ export async function lockLiveToken(
   now: Date,
 ): Promise<LivePortalToken | undefined> {
   const [row] = await db.query<LivePortalToken>(sql`
-    select ${LIVE_COLUMNS} from portal_token where ${live(siteId, id, now.toISOString())} for share`);
+    select ${LIVE_COLUMNS} from portal_token where ${isLive(siteId, id, now.toISOString())} for share`);
   return row;
 }
 
-/** The name over the page. */
+/** The name in the page's header. */
 export async function getSiteName(db: Db, siteId: bigint): Promise<string | undefined> {
   const [row] = await db.query<{ name: string }>(sql`select name from site where id = ${siteId}`);
   return row?.name;

@@ -4,7 +4,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents, type SiteEvent } from '#server/webhooks/record-event.ts';
 import type { RevokedRow } from './portal-tokens.sql.ts';
 
-/** The audit lines and the events of tokens that were revoked; to be called in the transaction that does it. */
+/** Records the audit rows and events of revoked links. Call in the transaction that revokes them. */
 export async function recordRevocations(
   db: Db,
   site: SiteRef,

@@ -30,7 +30,7 @@ const refusals = () =>
   service.database.owner.query(sql`
     select object_id, changes from audit_log where action = 'token.confirm' and outcome = 'refused' order by id`);
 
-test('API-portal_token-POST by a browser session: 30 days at most, or its API token once more', async () => {
+test('API-portal_token-POST by a browser session: at most 30 days, or its API token must be sent again', async () => {
   for (const body of [{}, { expiry_days: 1 }, { expiry_days: 30 }]) {
     const answer = await issue({ reuse_active: false, ...body });
     expectSuccess(answer);
@@ -45,18 +45,18 @@ test('API-portal_token-POST by a browser session: 30 days at most, or its API to
     }
   }
   expect(await countLinks()).toBe(3);
-  // None sent is no wrong one.
+  // A missing token does not count as a wrong one.
   expect(await refusals()).toEqual([]);
 
   const long = await issue({ expiry_days: 365, reuse_active: false, ...confirm() });
   expectSuccess(long);
   expect(daysOf(long.json.data.expires_utc)).toBe(365);
-  // An API token is asked for nothing.
+  // Calls with an API token need no confirmation.
   expectSuccess(await issue({ expiry_days: 365, reuse_active: false }, home.token));
   expectSuccess(await issue({ expiry_days: 365, reuse_active: false, confirm_token: 'canary' }, home.token));
 });
 
-test('API-portal_token-POST: a wrong confirm_token issues nothing and is a line in the audit log, with a key too', async () => {
+test('API-portal_token-POST: a wrong confirm_token issues nothing and is audited, also with a key', async () => {
   const other = await service.issueToken(home.site);
   for (const [at, confirm_token] of ['canary', other.token, session].entries()) {
     expectError(await issue({ expiry_days: 365, confirm_token }), 'insufficient_scope');
@@ -68,29 +68,29 @@ test('API-portal_token-POST: a wrong confirm_token issues nothing and is a line 
   expect(await refusals()).toEqual(Array.from({ length: 6 }, () => line));
 });
 
-test('API-portal_token-POST: a browser session is not given a link again that works for more than 30 days', async () => {
+test('API-portal_token-POST: a browser session cannot reuse a link that is valid for more than 30 days', async () => {
   const year = (await issue({ expiry_days: 365 }, home.token)).json.data;
   const fresh = (await issue({})).json.data;
   expect(fresh).toMatchObject({ reused: false });
   expect(fresh.token).not.toBe(year.token);
   expect(daysOf(fresh.expires_utc)).toBe(30);
-  // Its own is short enough.
+  // Its own link is short enough.
   expect((await issue({})).json.data).toEqual({ ...fresh, reused: true });
   expect((await issue(confirm())).json.data).toEqual({ ...year, reused: true });
   expect((await issue({}, home.token)).json.data).toEqual({ ...year, reused: true });
-  // Near its end a long link is a short one.
+  // Close to its expiry a long link can be reused.
   service.clock.set(new Date(Date.parse(year.expires_utc) - 30 * 86_400_000).toISOString());
   const late = (await service.call('POST', 'sessions', { token: home.token, body: {} })).json.data.token;
   expect((await issue({}, late)).json.data).toEqual({ ...year, reused: true });
 });
 
-test('API-portal_token-POST: the key of a call with the API token shows a browser session no longer link', async () => {
+test("API-portal_token-POST: a browser session cannot get a longer link by repeating the key of an API token's call", async () => {
   const year = (await issue({ expiry_days: 365 }, home.token, 'year')).json.data;
   expectError(await issue({ expiry_days: 365 }, session, 'year'), 'insufficient_scope');
   const reused = await issue({}, home.token, 'reused');
   expect(reused.json.data).toEqual({ ...year, reused: true });
   expectError(await issue({}, session, 'reused'), 'insufficient_scope');
-  // The confirming token is no part of the call that the key names.
+  // confirm_token is not part of the request that the key is compared with.
   expect((await issue(confirm(), session, 'reused')).json.data).toEqual(reused.json.data);
   expect((await issue({ expiry_days: 365, ...confirm() }, session, 'year')).json.data).toEqual(year);
 });

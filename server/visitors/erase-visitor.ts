@@ -6,16 +6,16 @@ import { deleteVisitorRow } from './visitor-write.sql.ts';
 import { eraseSessions } from '#server/conversations/person-sessions.ts';
 
 interface Erasure {
-  /** Whether there was a visitor of this key. */
+  /** Whether a visitor with this key existed. */
   readonly deleted: boolean;
   readonly erased_events: number;
   readonly erased_sessions: number;
 }
 
 /**
- * Erases what a site knows of a visitor: the record, the events, the sessions with all that was said. Sessions that
- * only name the key go as well. To be called inside a transaction. See docs/api.md, "Visitors".
- * @param sessionsBefore How many sessions of the visitor went just before.
+ * Erases a visitor: the record, its events, and its sessions with their messages, including sessions whose key has no
+ * visitor record. Call inside a transaction. See docs/api.md, "Visitors".
+ * @param sessionsBefore sessions of the visitor that the caller has already erased, for the counts
  */
 export async function eraseVisitor(
   db: Db,
@@ -31,7 +31,7 @@ export async function eraseVisitor(
   };
   if (visitor === undefined && erased.erased_sessions === 0) return { deleted: false, ...erased };
   const changes = Object.entries(erased).map(([field, to]) => ({ field, from: null, to }));
-  // A visitor of whom there are sessions alone has no id.
+  // A key that only has sessions has no visitor id.
   const objectId = visitor?.id.toString() ?? '';
   await recordAudit(db, site, { action: 'visitor.delete', objectType: 'visitor', objectId, changes }, context);
   if (visitor === undefined) return { deleted: false, ...erased };

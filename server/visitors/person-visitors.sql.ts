@@ -6,7 +6,7 @@ import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 
 export interface KnownPerson {
   readonly identityId: bigint | null;
-  /** In their matched form. */
+  /** In matched form. */
   readonly emailKeys: readonly string[];
   readonly phoneKeys: readonly string[];
 }
@@ -17,14 +17,14 @@ export interface FoundVisitor {
   readonly display_name: string | null;
 }
 
-/** A phone alone names a visitor only where no address and no customer does. */
+/** A phone only matches visitors without an email and without a customer. */
 function ofPerson(siteId: bigint, { identityId, emailKeys, phoneKeys }: KnownPerson): Statement {
   return sql`v.site_id = ${siteId}
     and (v.email_key = any(${emailKeys}::text[]) or v.customer_identity_id = ${identityId}::bigint
       or (v.phone_key = any(${phoneKeys}::text[]) and v.email_key is null and v.customer_identity_id is null))`;
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockVisitorsOf(
   db: Db,
   siteId: bigint,
@@ -36,7 +36,7 @@ export async function lockVisitorsOf(
     order by v.id limit ${limit} for update`);
 }
 
-/** By id, from behind `after` on. */
+/** A page in id order, after the id `after`. */
 export async function findVisitorPage(
   db: Db,
   siteId: bigint,
@@ -66,7 +66,7 @@ export async function countEventsOf(db: Db, siteId: bigint, visitorIds: readonly
 export type ExportedVisitor = Reply<typeof exportCustomer>['visitors'][number];
 export type VisitorRow = Omit<ExportedVisitor, 'events'> & { readonly id: bigint };
 
-/** Those seen first last come first. */
+/** By first visit, newest first. */
 export function readVisitorsOfPerson(db: Db, siteId: bigint, person: KnownPerson): AsyncGenerator<VisitorRow[]> {
   return readBatches<VisitorRow>(db, {
     columns: sql`id, visitor_key, email, phone, display_name, attributes, first_seen_utc, last_seen_utc`,
@@ -107,7 +107,7 @@ export function readEvents(db: Db, siteId: bigint, { id }: VisitorRow): AsyncGen
   });
 }
 
-/** Keys of the visitors of a person, as a select. */
+/** A `select` of the keys of a person's visitors. */
 export function visitorKeysOfPerson(siteId: bigint, person: KnownPerson): Statement {
   return sql`select v.visitor_key from visitor v where ${ofPerson(siteId, person)}`;
 }

@@ -23,13 +23,13 @@ import { listsOf } from '#server/operation/attach-lists.ts';
 import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
 import { eraseSessionsOf } from '#server/conversations/person-sessions.ts';
 
-const AT_ONCE = 50;
+const VISITORS_PER_STEP = 50;
 const PAGE = 500;
-/** Erasing a visitor takes the time of about this many rows. */
-const ROWS_A_VISITOR = 20;
+/** Erasing a visitor takes about as long as this many rows. */
+const ROWS_PER_VISITOR = 20;
 
 interface ErasedVisitors {
-  readonly who: readonly FoundVisitor[];
+  readonly found: readonly FoundVisitor[];
   readonly visitors: number;
   readonly events: number;
   readonly sessions: number;
@@ -37,8 +37,8 @@ interface ErasedVisitors {
 }
 
 /**
- * Erases the visitor records of a person, with events and sessions and what webhooks hold of them, as far as the budget
- * goes. To be called inside a transaction, before the customer record is gone.
+ * Erases the visitor records of a person with their events, sessions and webhook deliveries until the budget is spent.
+ * Call inside a transaction, before the customer record is deleted.
  */
 export async function eraseVisitorsOf(
   db: Db,
@@ -48,11 +48,11 @@ export async function eraseVisitorsOf(
 ): Promise<ErasedVisitors> {
   const step = { budget, now: context.now };
   let [visitors, events, sessions, webhook_bodies] = [0, 0, 0, 0];
-  const who = await lockVisitorsOf(db, site.id, person, AT_ONCE);
-  for (const { id, visitor_key: key } of who) {
-    const talks = await eraseSessionsOf(db, site, { visitorKeys: [key] }, step);
-    sessions += talks.sessions;
-    webhook_bodies += talks.webhook_bodies;
+  const found = await lockVisitorsOf(db, site.id, person, VISITORS_PER_STEP);
+  for (const { id, visitor_key: key } of found) {
+    const erased = await eraseSessionsOf(db, site, { visitorKeys: [key] }, step);
+    sessions += erased.sessions;
+    webhook_bodies += erased.webhook_bodies;
     if (budget.isSpent) break;
     const gone = await deleteEventsOf(db, site.id, id, budget.left);
     events += gone;
@@ -60,17 +60,17 @@ export async function eraseVisitorsOf(
     if (budget.isSpent) break;
     webhook_bodies += await forgetDeliveries(db, site, { visitorIds: [id] }, step);
     if (budget.isSpent) break;
-    await eraseVisitor(db, site, key, context, talks.sessions);
+    await eraseVisitor(db, site, key, context, erased.sessions);
     visitors += 1;
-    budget.take(ROWS_A_VISITOR);
+    budget.take(ROWS_PER_VISITOR);
     if (budget.isSpent) break;
   }
-  // Without a row to spare the next step looks again.
-  if (visitors === AT_ONCE) budget.take(budget.left);
-  return { who, visitors, events, sessions, webhook_bodies };
+  // A full page: there may be more, so end this step.
+  if (visitors === VISITORS_PER_STEP) budget.take(budget.left);
+  return { found, visitors, events, sessions, webhook_bodies };
 }
 
-/** Those whom `eraseVisitorsOf` would take, some at once; changes nothing. */
+/** The visitors that `eraseVisitorsOf` would erase, read in pages. */
 export async function findVisitorsOf(db: Db, site: SiteRef, person: KnownPerson): Promise<FoundVisitor[]> {
   const found: FoundVisitor[] = [];
   for (let after = 0n; ;) {
@@ -110,7 +110,7 @@ function asEvent({ owner_id: _owner, ...event }: EventRow): Omit<EventRow, 'owne
   return event;
 }
 
-/** A select of the keys of a person's visitors, for what other families hold of them. */
+/** A `select` of the keys of a person's visitors, for queries of other families. */
 export function visitorKeysOf(site: SiteRef, person: KnownPerson): Statement {
   return visitorKeysOfPerson(site.id, person);
 }

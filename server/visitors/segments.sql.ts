@@ -1,9 +1,9 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 /**
- * Id, name and key of the segments that the visitor `v` is in. A rule of n events holds where the n-th newest one is in its
- * days, so that one look at the newest events of a name judges all rules of that name, however many events there are. The
- * steps are materialized: no plan may look again for each rule.
+ * Id, name and key of the segments of the visitor `v`. A rule of n events matches if the n-th newest event is recent
+ * enough, so one read of the newest events of a name evaluates all rules of that name, however many events there are. The
+ * CTEs are materialized so that no plan repeats the read for each rule.
  */
 function segmentsOfVisitor(now: Date): Statement {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -23,12 +23,12 @@ function segmentsOfVisitor(now: Date): Statement {
     where s.newest[g.min_count] > ${at} - make_interval(days => g.within_days)`;
 }
 
-/** Names of the segments of visitor `v`, as an array of text. */
+/** Names of the segments of visitor `v`, as `text[]`. */
 export function segmentNames(now: Date): Statement {
   return sql`array(select s.name from (${segmentsOfVisitor(now)}) s order by s.name_key)`;
 }
 
-/** Visitor `v` is in the segment of this name, by its compared form: one walk over the events, not one a visitor. */
+/** Condition: visitor `v` is in the segment with this name key. Reads the events once, not once per visitor. */
 export function isInSegment(siteId: bigint, nameKey: string, now: Date): Statement {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`v.id in (select e.visitor_id from segment g join visitor_event e on e.site_id = g.site_id and e.event = g.event
@@ -37,23 +37,23 @@ export function isInSegment(siteId: bigint, nameKey: string, now: Date): Stateme
     group by e.visitor_id, g.min_count having count(*) >= g.min_count)`;
 }
 
-export interface SegmentMove {
+export interface SegmentChange {
   readonly segments: string[];
   readonly entered: string[];
   readonly left: string[];
 }
 
 /**
- * The segments of a visitor now, beside those that were answered last; the present ones are stored as those.
- * To be called while the visitor is locked.
+ * The present segments of a visitor, compared with those reported last, and stores them as last reported. Call while the
+ * visitor is locked.
  */
-export async function updateAnsweredSegments(
+export async function updateReportedSegments(
   db: Db,
   siteId: bigint,
   visitorId: bigint,
   now: Date,
-): Promise<SegmentMove> {
-  const [row] = await db.query<SegmentMove>(sql`
+): Promise<SegmentChange> {
+  const [row] = await db.query<SegmentChange>(sql`
     with fulfilled as (
       select s.id from visitor v cross join lateral (${segmentsOfVisitor(now)}) s
       where v.site_id = ${siteId} and v.id = ${visitorId}
@@ -69,7 +69,7 @@ export async function updateAnsweredSegments(
       coalesce(array_agg(name order by name_key) filter (where is_in and not was_in), '{}') as entered,
       coalesce(array_agg(name order by name_key) filter (where was_in and not is_in), '{}') as "left"
     from judged`);
-  if (row === undefined) throw new Error('the segments were not answered');
+  if (row === undefined) throw new Error('the segments query returned no row');
   return row;
 }
 
@@ -83,7 +83,7 @@ export interface SegmentRow {
   readonly createdUtc: string;
 }
 
-/** The segment of this external id, else the one of this name. */
+/** The segments with this external id or this name, locked. */
 export async function findSegmentsToChange(
   db: Db,
   siteId: bigint,
@@ -94,7 +94,7 @@ export async function findSegmentsToChange(
     where site_id = ${siteId} and (name_key = ${nameKey} or external_id = ${externalId}::text) for update`);
 }
 
-/** Where another call made one of this name in the meantime, that one changes. */
+/** Updates the segment instead if a concurrent call inserted one with this name. */
 export async function insertSegment(
   db: Db,
   siteId: bigint,
@@ -108,7 +108,7 @@ export async function insertSegment(
       min_count = excluded.min_count, within_days = excluded.within_days,
       external_id = coalesce(g.external_id, excluded.external_id)
     returning g.id, g.xmax = 0 as is_new`);
-  if (made === undefined) throw new Error('the segment was not answered');
+  if (made === undefined) throw new Error('the insert returned no segment');
   return made;
 }
 

@@ -24,7 +24,7 @@ const rule = (name: string, event: string, min_count: number, within_days: numbe
     body: { items: [{ kind: 'segment', name, event, min_count, within_days, ...more }] },
   });
 
-test('API-track-POST records an event, and makes the visitor where the key is new', async () => {
+test('API-track-POST records an event, and creates the visitor if the key is new', async () => {
   const answer = await send({ visitor_key: 'v1', event: 'page_view', properties: { path: '/bikes', n: 2, ok: true } });
   expectSuccess(answer);
   expect(answer.json.data).toEqual({
@@ -51,7 +51,7 @@ test('API-track-POST records an event, and makes the visitor where the key is ne
   });
 });
 
-test('API-track-POST: an event may have been earlier, not later', async () => {
+test('API-track-POST: an event may be in the past but not in the future', async () => {
   expect((await track('a', { occurred_utc: '2026-11-20T15:30:00+02:00' })).occurred_utc).toBe(
     '2026-11-20T13:30:00.000Z',
   );
@@ -61,7 +61,7 @@ test('API-track-POST: an event may have been earlier, not later', async () => {
   expect(await visitor()).toMatchObject({ event_count: 2, last_seen_utc: NOW });
 });
 
-test('API-track-POST refuses what is no event', async () => {
+test('API-track-POST refuses invalid events', async () => {
   expectError(await send({ visitor_key: 'v1' }), 'missing_field');
   expectError(await send({ event: 'a' }), 'missing_field');
   for (const bad of [
@@ -80,7 +80,7 @@ test('API-track-POST refuses what is no event', async () => {
   expectError(await service.call('POST', 'track', { token: home.token, body, headers }), 'bad_request');
 });
 
-test('API-track-POST: the event that fulfils a rule enters its segment', async () => {
+test('API-track-POST: the event that completes a rule adds the visitor to its segment', async () => {
   await rule('Buyers', 'buy', 2, 7);
   expect(await track('buy')).toMatchObject({ segments: [], entered: [], left: [] });
   expect(await track('look')).toMatchObject({ segments: [], entered: [] });
@@ -89,14 +89,14 @@ test('API-track-POST: the event that fulfils a rule enters its segment', async (
   expect((await visitor()).segments).toEqual(['Buyers']);
 });
 
-test('API-track-POST: an event that is too old for a rule does not count for it', async () => {
+test('API-track-POST: an event that is too old for a rule does not count', async () => {
   await rule('Recent', 'buy', 1, 7);
   await rule('Ever', 'buy', 1, 365);
   expect(await track('buy', { occurred_utc: '2026-11-13T14:30:00.000Z' })).toMatchObject({ entered: ['Ever'] });
   expect(await track('buy', { occurred_utc: '2026-11-13T14:30:00.001Z' })).toMatchObject({ entered: ['Recent'] });
 });
 
-test('API-visitors-GET: membership ends by the clock, and the next event tells so', async () => {
+test('API-visitors-GET: membership ends with time, and the next event reports it', async () => {
   await rule('Buyers', 'buy', 1, 7);
   await track('buy');
   service.clock.advance(7 * DAY - 1);
@@ -108,7 +108,7 @@ test('API-visitors-GET: membership ends by the clock, and the next event tells s
   expect(await track('buy')).toMatchObject({ segments: ['Buyers'], entered: ['Buyers'], left: [] });
 });
 
-test('API-visitors-GET: who is in a segment by the list is who is in it by each record, at every time', async () => {
+test('API-visitors-GET: the list and the record of each visitor agree on segments at every time', async () => {
   await rule('Twice', 'buy', 2, 7);
   await rule('Once', 'buy', 1, 3);
   const days = { v1: [0, 1], v2: [0, 6], v3: [4, 4, 4], v4: [2], v5: [7, 8, 0] };
@@ -124,14 +124,14 @@ test('API-visitors-GET: who is in a segment by the list is who is in it by each 
       return json.data.items as { visitor_key: string; segments: string[] }[];
     };
     const all = await list({});
-    const told = [];
+    const reported = [];
     for (const name of ['Once', 'Twice']) {
       const keys = (await list({ segment: name })).map(({ visitor_key }) => visitor_key).toSorted();
       const records = all.filter(({ segments }) => segments.includes(name)).map(({ visitor_key }) => visitor_key);
       expect(keys).toEqual(records.toSorted());
-      told.push(keys);
+      reported.push(keys);
     }
-    return told;
+    return reported;
   };
   expect(await members()).toEqual([
     ['v1', 'v2', 'v4', 'v5'],
@@ -144,7 +144,7 @@ test('API-visitors-GET: who is in a segment by the list is who is in it by each 
   ]);
 });
 
-test('API-visitors-GET: a rule that is made or changed holds for events of before', async () => {
+test('API-visitors-GET: a new or changed rule applies to earlier events', async () => {
   await track('buy');
   await track('buy');
   await rule('Buyers', 'buy', 2, 7, { external_id: 's1' });
@@ -154,7 +154,7 @@ test('API-visitors-GET: a rule that is made or changed holds for events of befor
   expect(await track('buy')).toMatchObject({ segments: ['Heavy buyers'], entered: ['Heavy buyers'] });
 });
 
-test('API-track-POST at once: 50 events of a new key are one visitor with 50 events, who enters once', async () => {
+test('API-track-POST concurrently: 50 events of a new key create one visitor with 50 events, who enters the segment once', async () => {
   await rule('Busy', 'click', 50, 1);
   const answers = await Promise.all(Array.from({ length: 50 }, () => send({ visitor_key: 'v1', event: 'click' })));
   for (const answer of answers) expectSuccess(answer);
@@ -164,7 +164,7 @@ test('API-track-POST at once: 50 events of a new key are one visitor with 50 eve
   expect((await visitor()).events).toHaveLength(50);
 });
 
-test('API-track-POST beside changes and an erasure of the same key: nothing fails, and the count is that of the events', async () => {
+test('API-track-POST concurrently with changes and an erasure of the same key: nothing fails, and the event count is exact', async () => {
   const calls = Array.from({ length: 50 }, (_, n) => {
     if (n % 10 === 9) return service.call('DELETE', 'visitors', { token: home.token, query: { key: 'v1' } });
     if (n % 2 === 0) return send({ visitor_key: 'v1', event: 'click' });
@@ -182,7 +182,7 @@ test('API-track-POST beside changes and an erasure of the same key: nothing fail
   expect(erased + event_count).toBe(26);
 });
 
-test('API-track-POST: rules and visitors of another site have no part in it', async () => {
+test('API-track-POST: rules and visitors of other sites have no effect', async () => {
   const other = await service.createSite({ name: 'Other' });
   await rule('Buyers', 'buy', 1, 7);
   const { json } = await send({ visitor_key: 'v1', event: 'buy' }, other.token);
@@ -191,7 +191,7 @@ test('API-track-POST: rules and visitors of another site have no part in it', as
   expect(status).toBe(404);
 });
 
-test('a site has at most 100 segments: the next one is refused by its line, one that is there is changed all the same', async () => {
+test('a site has at most 100 segments: one more is refused with its line, and existing ones can still be changed', async () => {
   const items = Array.from({ length: 50 }, (_, n) => ({
     kind: 'segment',
     event: 'buy',
@@ -210,7 +210,7 @@ test('a site has at most 100 segments: the next one is refused by its line, one 
     results: [{ message: 'name would be one more than the 100 segments that a site has' }],
   });
   expect((await rule('segment 7', 'look', 1, 7)).json.data).toMatchObject({ failed: 0 });
-  // Another site has its own hundred.
+  // Other sites have their own limit.
   const other = await service.createSite();
   const body = { items: [{ kind: 'segment', name: 'Its first', event: 'buy', min_count: 1, within_days: 7 }] };
   expectSuccess(await service.call('POST', 'ingest', { token: other.token, body }));

@@ -5,14 +5,14 @@ import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
-import { updateAnsweredSegments } from './segments.sql.ts';
+import { updateReportedSegments } from './segments.sql.ts';
 import { insertEvent, upsertAndLockVisitor } from './visitor-write.sql.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
 
 /**
- * An event of a visitor, who is made where the key is new. The answer has the segments of now, and which the visitor
- * came into or fell out of since the last event: those fall out whose events have grown too old meanwhile. To be called
- * inside a transaction. See docs/api.md, "Events and segments".
+ * Records an event of a visitor, who is created if the key is new. Returns the visitor's segments and those entered or left
+ * since the last event (a visitor leaves a segment when its events get too old). Call inside a transaction. See
+ * docs/api.md, "Events and segments".
  * @throws ApiError bad_field
  */
 export async function trackEventRecord(
@@ -30,10 +30,10 @@ export async function trackEventRecord(
     at: occurredUtc,
   });
   const id = await insertEvent(db, site.id, { visitorId: visitor.id, event, properties, occurredUtc });
-  const move = await updateAnsweredSegments(db, site.id, visitor.id, context.now);
+  const change = await updateReportedSegments(db, site.id, visitor.id, context.now);
   const changes = [
-    { field: 'entered', from: null, to: move.entered.length },
-    { field: 'left', from: null, to: move.left.length },
+    { field: 'entered', from: null, to: change.entered.length },
+    { field: 'left', from: null, to: change.left.length },
   ];
   const entry: AuditEntry = {
     action: 'visitor.track',
@@ -47,9 +47,9 @@ export async function trackEventRecord(
     const pii = { visitor_key: visitorKey, email: null, phone: null, display_name: null };
     await recordEvent(db, site, { type: 'visitor.upserted', data, pii }, context);
   }
-  return { id, visitor_key: visitorKey, event, occurred_utc: occurredUtc, ...move };
+  return { id, visitor_key: visitorKey, event, occurred_utc: occurredUtc, ...change };
 }
 
-/** POST track. See docs/api.md, "Events and segments". @throws ApiError bad_field for an event still to come */
+/** POST track. See docs/api.md, "Events and segments". @throws ApiError bad_field for an event in the future */
 export const trackEvent: Handler<typeof TrackEvent> = ({ db, site, body, actor, now }) =>
   db.transaction((db) => trackEventRecord(db, site, body, { actor, now }));

@@ -6,14 +6,14 @@ import { checkPast, fieldError } from '#server/operation/field-errors.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { countSegments, findSegmentsToChange, insertSegment, updateSegment } from './segments.sql.ts';
 
-/** Each visitor is answered with all that they belong to. */
+/** Limited, because replies list all segments of a visitor. */
 const MAX_SEGMENTS = 100;
 
 /**
- * Makes or changes the rule of a segment: at least `min_count` of an event within the last days. The external_id names
- * it, else its name does, ignoring case. To be called inside a transaction. See docs/api.md, "Events and segments"
- * and "Ingest".
- * @throws ApiError bad_field, or conflict where another segment has the name
+ * Creates or changes a segment rule: at least `min_count` of an event within the last `within_days` days. Matches an
+ * existing segment by external_id, else by name, ignoring case. Call inside a transaction. See docs/api.md, "Events and
+ * segments" and "Ingest".
+ * @throws ApiError bad_field, or conflict if another segment has the name
  */
 export async function upsertSegment(
   db: Db,
@@ -49,7 +49,7 @@ export async function upsertSegment(
   return stored;
 }
 
-/** The form by which names of segments are compared: without regard to case. */
+/** Segment names are compared in this form, ignoring case. */
 export function segmentKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -10,9 +10,9 @@ import { upsertAndLockVisitor, updateVisitor } from './visitor-write.sql.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 
 /**
- * Makes or changes the visitor of a key: a field left out stays, null empties it. The visitor is linked to the customer
- * of the email, else of the phone; none is made. Answers whether the visitor is new. To be called inside a transaction.
- * See docs/api.md, "Visitors".
+ * Creates or changes a visitor: absent fields keep their values, null clears them. Links the visitor to the customer of the
+ * email, else of the phone, without creating one. Returns whether the visitor is new. Call inside a transaction. See
+ * docs/api.md, "Visitors".
  */
 export async function upsertVisitorRecord(
   db: Db,

@@ -1,7 +1,6 @@
 import type { PlainValues } from '#contract/visitors.ts';
 import { json, sql, type Db } from '#server/db/db.ts';
 
-/** The visitor as this transaction holds it. */
 export interface LockedVisitor {
   readonly id: bigint;
   readonly email: string | null;
@@ -16,7 +15,7 @@ interface Sighting {
   readonly at: string;
 }
 
-/** Makes the visitor where the key is new, and holds the row until the transaction ends. */
+/** Creates the visitor if the key is new, and locks the row until the transaction ends. */
 export async function upsertAndLockVisitor(
   db: Db,
   siteId: bigint,
@@ -29,7 +28,7 @@ export async function upsertAndLockVisitor(
       first_seen_utc = least(v.first_seen_utc, excluded.first_seen_utc),
       last_seen_utc = greatest(v.last_seen_utc, excluded.last_seen_utc)
     returning v.id, v.email, v.phone, v.display_name, v.xmax = 0 as is_new`);
-  if (row === undefined) throw new Error('the visitor was not answered');
+  if (row === undefined) throw new Error('the upsert returned no visitor');
   return row;
 }
 
@@ -39,7 +38,7 @@ export interface VisitorFields {
   readonly phone: string | null;
   readonly phoneKey: string | null;
   readonly displayName: string | null;
-  /** Undefined keeps them. */
+  /** Undefined keeps the stored ones. */
   readonly attributes: PlainValues | undefined;
   readonly customerIdentityId: bigint | null;
   readonly searchText: string;
@@ -61,7 +60,7 @@ export interface NewEvent {
   readonly occurredUtc: string;
 }
 
-/** To be called while the visitor is locked, so that the count stays exact. */
+/** Call while the visitor is locked, so that the event count stays exact. */
 export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promise<bigint> {
   const [made] = await db.query<{ id: bigint }>(sql`
     with counted as (
@@ -71,11 +70,10 @@ export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promis
     values (${siteId}, next_id(${siteId}), ${row.visitorId}, ${row.event}, ${json(row.properties)}::text::jsonb,
       ${row.occurredUtc})
     returning id`);
-  if (made === undefined) throw new Error('the event was not answered');
+  if (made === undefined) throw new Error('the insert returned no event');
   return made.id;
 }
 
-/** Events go with the visitor. Undefined where the key is unknown. */
 export interface DeletedVisitor {
   readonly id: bigint;
   readonly event_count: number;
@@ -84,6 +82,7 @@ export interface DeletedVisitor {
   readonly phone_key: string | null;
 }
 
+/** Deletes a visitor; its events cascade. Undefined if the key is unknown. */
 export async function deleteVisitorRow(
   db: Db,
   siteId: bigint,

@@ -28,7 +28,7 @@ async function createTicket(body: object, token = home.token) {
   return (await service.call('POST', 'tickets', { token, body: { subject: 'Bell', ...body } })).json.data;
 }
 
-test('API-visitors-POST makes a visitor, and the same key again changes what is given', async () => {
+test('API-visitors-POST creates a visitor, and the same key again changes the given fields', async () => {
   const made = await post({ visitor_key: 'v1', email: 'Ada@example.org', attributes: { plan: 'pro', seats: 3 } });
   expectSuccess(made);
   const { id } = made.json.data;
@@ -70,7 +70,7 @@ test('API-visitors-POST: keys differ by case, and belong to their site', async (
   expectError(await get({ key: 'V1' }, (await service.createSite()).token), 'not_found');
 });
 
-test('API-visitors-POST links the customer of the email, else of the phone, and makes none', async () => {
+test('API-visitors-POST links the customer of the email, else of the phone, and creates none', async () => {
   const ada = await createTicket({ requester_email: 'ada@example.org', requester_phone: '+44 7700 900001' });
   const bob = await createTicket({ requester_email: 'bob@example.org', requester_phone: '+44 7700 900002' });
   const linked = async (body: object) => (await post({ visitor_key: 'v1', ...body })).json.data.customer_identity_id;
@@ -83,14 +83,14 @@ test('API-visitors-POST links the customer of the email, else of the phone, and 
   expect(json.total_count).toBe(2);
 });
 
-test('API-visitors-POST: an address of another site links nobody', async () => {
+test('API-visitors-POST: an email of another site links no one', async () => {
   const other = await service.createSite({ name: 'Other' });
   await createTicket({ requester_email: 'ada@example.org', requester_phone: '+44 7700 900001' }, other.token);
   const answer = await post({ visitor_key: 'v1', email: 'ada@example.org', phone: '+44 7700 900001' });
   expect(answer.json.data.customer_identity_id).toBeNull();
 });
 
-test('API-visitors-POST keeps plain attributes of 8 kB and refuses everything else', async () => {
+test('API-visitors-POST accepts plain attributes up to 8 kB and refuses everything else', async () => {
   const attributes = { text: 'ä 🚲', number: 1.5, big: 9_223_372_036_854_775_807n, yes: true, none: null };
   expect((await post({ visitor_key: 'v1', attributes })).json.data.attributes).toEqual(attributes);
   const exact = { a: 'x'.repeat(8_192 - 8) };
@@ -115,7 +115,7 @@ test('API-visitors-POST keeps plain attributes of 8 kB and refuses everything el
   expect((await get({ key: 'v1' })).json.data.attributes).toEqual(exact);
 });
 
-test('API-visitors-POST refuses what is no key, email, phone or name', async () => {
+test('API-visitors-POST refuses invalid keys, emails, phones and names', async () => {
   expectError(await post({ email: 'ada@example.org' }), 'missing_field');
   for (const bad of [
     { visitor_key: '' },
@@ -131,7 +131,7 @@ test('API-visitors-POST refuses what is no key, email, phone or name', async () 
   expectSuccess(await post({ visitor_key: '🚲'.repeat(200) }));
 });
 
-test('API-visitors-GET: one by key has its newest 200 events', async () => {
+test('API-visitors-GET: a visitor by key has the newest 200 events', async () => {
   expectError(await get({ key: 'v1' }), 'not_found');
   await track({ visitor_key: 'v1', event: 'first', properties: { n: 1 }, occurred_utc: '2026-11-01T00:00:00Z' });
   await service.database.owner.query(sql`
@@ -150,7 +150,7 @@ test('API-visitors-GET: one by key has its newest 200 events', async () => {
   expect(events.at(-1).event).toBe('event 200');
 });
 
-test('API-visitors-GET: a list, newest first, by words, email, customer and segment', async () => {
+test('API-visitors-GET: lists newest first, filtered by words, email, customer and segment', async () => {
   const { customer_identity_id: identity } = await createTicket({ requester_email: 'ada@example.org' });
   await post({ visitor_key: 'alpha-1', email: 'ada@example.org', display_name: 'Ada Lovelace' });
   service.clock.set(LATER);
@@ -178,7 +178,7 @@ test('API-visitors-GET: a list, newest first, by words, email, customer and segm
   expectError(await get('customer_identity_id=x'), 'bad_field');
 });
 
-test('API-visitors-DELETE erases the visitor, events, sessions and what was said, and nobody else', async () => {
+test('API-visitors-DELETE erases the visitor, its events, sessions and messages, and nothing of others', async () => {
   for (const key of ['v1', 'v2']) {
     await post({ visitor_key: key, email: `${key}@example.org` });
     for (const event of ['a', 'b', 'c']) await track({ visitor_key: key, event });
@@ -214,17 +214,17 @@ test('API-visitors-DELETE erases the visitor, events, sessions and what was said
   expectError(await service.call('DELETE', 'visitors', { token: home.token }), 'missing_field');
 });
 
-test('API-visitors-DELETE erases sessions of a key that was never a visitor', async () => {
+test('API-visitors-DELETE erases sessions of a key without a visitor', async () => {
   await ingest([{ kind: 'transcript', session_id: 's1', visitor_key: 'v1', messages: [] }]);
   expect((await remove('v1')).json.data).toMatchObject({ deleted: false, erased_sessions: 1 });
 });
 
-test('API-visitors-DELETE leaves the same key of another site alone', async () => {
+test('API-visitors-DELETE does not touch the same key of another site', async () => {
   const other = await service.createSite({ name: 'Other' });
   await post({ visitor_key: 'v1' });
   expect((await remove('v1', other.token)).json.data.deleted).toBe(false);
   expectSuccess(await get({ key: 'v1' }));
-  // And where both have it, with events and sessions.
+  // Also if both sites have it, with events and sessions.
   for (const { token } of [home, other]) {
     await service.call('POST', 'visitors', { token, body: { visitor_key: 'v1' } });
     await service.call('POST', 'track', { token, body: { visitor_key: 'v1', event: 'buy' } });
@@ -241,7 +241,7 @@ test('API-visitors-DELETE leaves the same key of another site alone', async () =
   expectError(await get({ key: 'v1' }, other.token), 'not_found');
 });
 
-test('API-visitors-POST at once: 50 calls for one key make one visitor', async () => {
+test('API-visitors-POST concurrently: 50 calls for one key create one visitor', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => post({ visitor_key: 'v1', display_name: `Name ${n}` })),
   );
@@ -250,7 +250,7 @@ test('API-visitors-POST at once: 50 calls for one key make one visitor', async (
   expect((await get('')).json.data.total_count).toBe(1);
 });
 
-test('what is written down of a visitor names fields and counts, never what is in them', async () => {
+test('audit rows and logs of a visitor have field names and counts, never values', async () => {
   await post({ visitor_key: 'v1', email: 'canary@example.org', attributes: { a: 'canary' } });
   await track({ visitor_key: 'v1', event: 'canary', properties: { a: 'canary' } });
   await remove('v1');

@@ -1,6 +1,6 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { findCustomerOfEmail } from '#server/customers/erase-customer.ts';
-import { holdPerson, type Person } from '#server/customers/person/find-person.ts';
+import { holdPerson, type Person } from '#server/customers/person.ts';
 import { keptAnswers } from '#server/http/idempotency.ts';
 import { erasePerson, type HoldPerson } from '#server/person-data/erase-person.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';

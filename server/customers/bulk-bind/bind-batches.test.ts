@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-test('API-bind_jobs-GET: the parts of a batch are one import, whose rows are in the order of the file', async () => {
+test('API-bind_jobs-GET: the parts of a batch are one import with its rows in file order', async () => {
   const batch = randomUUID();
   const late = await desk.load({ batch, offset: 3, rows: ['sms,4,d@example.org', 'fax,5,e@example.org'] });
   service.clock.advance(1_000);
@@ -70,7 +70,7 @@ test('API-bind_jobs-GET: the parts of a batch are one import, whose rows are in 
   });
 });
 
-test('API-bind_jobs-GET rows=1: pages of any size and outcome add up to all rows of it', async () => {
+test('API-bind_jobs-GET rows=1: pages of any size and outcome add up to all rows', async () => {
   const batch = randomUUID();
   const db = service.database.forSite(home.site.id);
   const all: BindRowResult[] = [];
@@ -103,7 +103,7 @@ test('API-bind_jobs-GET rows=1: pages of any size and outcome add up to all rows
   }
 });
 
-test('API-bind_jobs-GET rows=1: lists that lie between the lines of others, as they once were kept, stay in order', async () => {
+test('API-bind_jobs-GET rows=1: interleaved row arrays, as older versions stored them, stay in order', async () => {
   const db = service.database.forSite(home.site.id);
   await db.query(sql`
     insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
@@ -126,7 +126,7 @@ test('API-bind_jobs-GET rows=1: lists that lie between the lines of others, as t
   expect(await linesOf({ outcome: 'failed', limit: '3', skip: '1' })).toEqual([5, 9, 11]);
 });
 
-test('API-bind_channels_bulk-POST: a part that is sent again answers as it did, and nothing is bound, made or counted twice', async () => {
+test('API-bind_channels_bulk-POST: a repeated part gets the same answer, and nothing is bound, created or counted twice', async () => {
   const part = {
     batch: randomUUID(),
     offset: 10,
@@ -137,14 +137,14 @@ test('API-bind_channels_bulk-POST: a part that is sent again answers as it did, 
   const job = await desk.read({ batch_id: part.batch });
   service.clock.advance(60_000);
   expect(await desk.load(part)).toEqual(first);
-  // As does one whose answer leaves the rows out.
+  // Also without rows in the reply.
   const again = await desk.send(part, { rows: '' });
   expect(again.json.data).toEqual({ ...first, rows: undefined });
   expect(await desk.contents()).toEqual(before);
   expect(await desk.read({ batch_id: part.batch })).toEqual(job);
 });
 
-test('API-bind_channels_bulk-POST: a part sent many times at once is bound once', async () => {
+test('API-bind_channels_bulk-POST: a part sent many times concurrently is bound once', async () => {
   const part = { batch: randomUUID(), offset: 0, rows: people(0, 30) };
   const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => desk.load(part)));
   for (const other of others) expect(other).toEqual(first);
@@ -152,7 +152,7 @@ test('API-bind_channels_bulk-POST: a part sent many times at once is bound once'
   expect(await desk.contents()).toMatchObject({ customers: 30, audited: 1 });
 });
 
-test('API-bind_channels_bulk-POST: two nodes at the same part bind no row twice, whichever rows each takes', async () => {
+test('API-bind_channels_bulk-POST: two nodes binding the same part bind no row twice, whatever rows each takes', async () => {
   const part = { batch: randomUUID(), offset: 0, rows: people(0, 60) };
   const outcomes = await Promise.allSettled([3, 7, 11].map((chunk) => desk.importPart(part, { chunk })));
   for (const outcome of outcomes) {
@@ -174,7 +174,7 @@ const line = fc
   .map(({ channel, id, email }) => [channel, id, email].join(','));
 const chunk = fc.integer({ min: 1, max: 5 });
 
-test('API-bind_channels_bulk-POST: a part that was cut off anywhere, and sent again, did what one did that was not', async () => {
+test('API-bind_channels_bulk-POST: a part that was interrupted anywhere and sent again has the result of an uninterrupted one', async () => {
   const rows = fc.array(line, { minLength: 1, maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(rows, fc.array(fc.tuple(chunk, fc.nat({ max: 4 })), { maxLength: 3 }), async (rows, cuts) => {
@@ -202,7 +202,7 @@ test('API-bind_channels_bulk-POST: a part that was cut off anywhere, and sent ag
   );
 });
 
-test('API-bind_channels_bulk-POST: what can not be a part of the batch is refused and binds nothing', async () => {
+test('API-bind_channels_bulk-POST: an upload that cannot be part of the batch is refused and binds nothing', async () => {
   const part = { batch: randomUUID(), offset: 0, rows: people(0, 2) };
   await desk.load(part);
   const before = await desk.contents();
@@ -218,7 +218,7 @@ test('API-bind_channels_bulk-POST: what can not be a part of the batch is refuse
   expect(await desk.contents()).toEqual(before);
 });
 
-test('API-bind_jobs: the rows of a file stay together for thirty days from its last part', async () => {
+test('API-bind_jobs: all rows of a file are kept until thirty days after its last part', async () => {
   const batch = randomUUID();
   await desk.load({ batch, offset: 0, rows: people(0, 2) });
   service.clock.advance(20 * DAY);
@@ -237,13 +237,13 @@ test('API-bind_jobs: a batch belongs to its site', async () => {
   expect(await other.read({ batch_id: part.batch })).toEqual({ items: [], total_count: 0 });
   expectError(await other.get({ batch_id: part.batch, rows: '1' }), 'not_found');
   expectError(await other.undo({ batch_id: part.batch }), 'not_found');
-  // The same name there is another batch, with other bytes.
+  // The same batch id on another site is another batch.
   const there = await other.load({ ...part, rows: people(0, 1) });
   expect(there).toMatchObject({ bound: 1, minted_identity: 1 });
   expect(await desk.read({ id })).toMatchObject({ items: [{ parts: 1, counts: { bound: 2 } }] });
 });
 
-test('API-bind_channels_bulk-POST: parameters that mean nothing are refused', async () => {
+test('API-bind_channels_bulk-POST: parameters without effect are refused', async () => {
   const part = { batch: randomUUID(), offset: 0, rows: people(0, 1) };
   const wrong: Record<string, string>[] = [
     { batch_id: 'x' },
@@ -268,12 +268,12 @@ test('API-bind_channels_bulk-POST: parameters that mean nothing are refused', as
   expectError(await desk.undo({ id: 1, batch_id: part.batch }), 'bad_field');
   expectError(await desk.undo({ batch_id: 5 }), 'bad_field');
   expect(await desk.read({})).toEqual({ items: [], total_count: 0 });
-  // The last line that there can be is stored as every other.
+  // The largest possible line number is stored like any other.
   const last = await desk.load({ ...part, offset: 2_000_000_000 });
   expect(last.rows).toMatchObject([{ line: 2_000_000_002 }]);
 });
 
-test('API-bind_channels_bulk-POST without extensions: a part is a file like every other', async () => {
+test('API-bind_channels_bulk-POST without extensions: a part is treated as a file of its own', async () => {
   const plain = await startTestService({ extensions: false });
   const { token } = await plain.createSite();
   const call = {
@@ -294,7 +294,7 @@ test('API-bind_channels_bulk-POST without extensions: a part is a file like ever
   await plain.close();
 });
 
-test('API-bind_channels_bulk-POST: a dry run of a part is stored nowhere and counts the lines of the whole file', async () => {
+test('API-bind_channels_bulk-POST: a dry run of a part stores nothing and uses line numbers of the whole file', async () => {
   const part = { batch: randomUUID(), offset: 7, rows: people(0, 1) };
   const answer = await desk.send(part, { dry_run: '1' });
   expect(answer.json.data).toMatchObject({ job_id: null, rows: [{ line: 9, outcome: 'bound' }] });

@@ -4,12 +4,11 @@ import { findByAliases, type Alias } from '#server/customers/aliases.sql.ts';
 import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';
 
 /**
- * Keys are looked up by index whatever the planner knows of the tables: plans stay with a session while an import fills
- * an empty table, and one that walks a small table would walk the large one for each key. The plans of the foreign
- * keys' checks stay likewise, so all are made anew. For this transaction; `offset 0` below keeps a look-up from
- * becoming a join, which without statistics is one of everything with everything.
+ * Forces index scans for the rest of this transaction. While an import fills an empty table, cached plans (also of the
+ * foreign key checks) would keep scanning the whole table for each key, so they are discarded. `offset 0` in the queries
+ * below keeps look-ups from becoming a join, which without statistics could be a nested loop over both tables.
  */
-export async function lookUpByIndex(db: Db): Promise<void> {
+export async function forceIndexScans(db: Db): Promise<void> {
   await db.query(sql`select set_config('enable_seqscan', 'off', true) as value`);
   await db.query(sql`discard plans`);
 }
@@ -19,7 +18,7 @@ interface Hits {
   readonly ids: bigint[] | null;
 }
 
-/** Customers by email, also by one that was merged into them. Answers go in arrays: a row for each would cost more than finding them. */
+/** Customers by email, including emails of merged customers. Aggregated into arrays: one row per customer would cost more than the look-up. */
 export async function findByEmails(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['emails']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
@@ -31,7 +30,7 @@ export async function findByEmails(db: Db, siteId: bigint, keys: readonly string
   return withAliases(db, siteId, 'email', keys, byKey(keys, hits));
 }
 
-/** Customers by phone, also by one that was merged into them; where several have one, the oldest. */
+/** Customers by phone, including phones of merged customers; the oldest if several share one. */
 export async function findByPhones(db: Db, siteId: bigint, keys: readonly string[]): Promise<Found['phones']> {
   if (keys.length === 0) return new Map();
   const [hits] = await db.query<Hits>(sql`
@@ -46,7 +45,7 @@ export async function findByPhones(db: Db, siteId: bigint, keys: readonly string
   return withAliases(db, siteId, 'phone', keys, byKey(keys, hits));
 }
 
-/** Adds who is known by a name that no customer has any more. */
+/** Adds customers found by the alias of a merged one. */
 async function withAliases(
   db: Db,
   siteId: bigint,
@@ -73,7 +72,7 @@ interface HandleHits extends Hits {
   readonly bindings: bigint[] | null;
 }
 
-/** Handles that are bound already. */
+/** The rows' handles that are already bound. */
 export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRow[]): Promise<Found['handles']> {
   const [hits] = await db.query<HandleHits>(sql`
     select array_agg(k.position::integer) as indexes, array_agg(b.identity_id) as ids, array_agg(b.display_handle) as handles,
@@ -93,7 +92,7 @@ export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRo
   return found;
 }
 
-/** So many new ids of the site, drawn as `next_id` does, whose sequence is looked up once and not for each. */
+/** Draws ids like `next_id`, but resolves the site's sequence once instead of per id. */
 export async function drawIds(db: Db, siteId: bigint, wanted: number): Promise<bigint[]> {
   if (wanted === 0) return [];
   const [drawn] = await db.query<{ ids: bigint[] }>(sql`
@@ -102,7 +101,7 @@ export async function drawIds(db: Db, siteId: bigint, wanted: number): Promise<b
   return drawn?.ids ?? [];
 }
 
-/** Makes the customers, each with the id at its index. Fails where one of the emails was taken meanwhile. */
+/** Inserts customers with the ids at the same index. Fails with 23505 if an email was taken meanwhile. */
 export async function insertCustomers(
   db: Db,
   siteId: bigint,
@@ -125,7 +124,7 @@ export async function insertCustomers(
 }
 
 export interface HandleWrite {
-  /** Of the binding. */
+  /** Id of the binding. */
   readonly id: bigint;
   readonly channel: string;
   readonly externalUserId: string;
@@ -134,7 +133,7 @@ export interface HandleWrite {
   readonly boundUtc: string | undefined;
 }
 
-/** Handles that nobody has. */
+/** Inserts handles that are not bound yet. */
 export async function insertHandles(
   db: Db,
   siteId: bigint,
@@ -150,7 +149,7 @@ export async function insertHandles(
   );
 }
 
-/** Gives handles to other customers. @param handles with the customer that has it now */
+/** Moves handles to other customers. @param handles `from` is the present owner */
 export async function moveHandles(
   db: Db,
   siteId: bigint,
@@ -160,14 +159,14 @@ export async function moveHandles(
   if (handles.length === 0) return;
   await db.query(sql`${insertInto(siteId, handles, at)}
     ${REPLACE}, bound_utc = excluded.bound_utc`);
-  const steps = handles.flatMap(({ channel, identityId, from }) => [
+  const deltas = handles.flatMap(({ channel, identityId, from }) => [
     { channel, identityId: from, n: -1 as const },
     { channel, identityId, n: 1 as const },
   ]);
-  await countHandles(db, siteId, steps);
+  await countHandles(db, siteId, deltas);
 }
 
-/** Gives handles another display handle. */
+/** Updates display handles. */
 export async function renameHandles(
   db: Db,
   siteId: bigint,
@@ -177,7 +176,7 @@ export async function renameHandles(
   if (handles.length > 0) await db.query(sql`${insertInto(siteId, handles, at)} ${REPLACE}`);
 }
 
-/** An upsert that finds every row: it uses the unique index, where an update would have to join. */
+/** An upsert in which every row conflicts: it uses the unique index, whereas an update would need a join. */
 const REPLACE = sql`on conflict (site_id, channel, external_user_id) do update set
     display_handle = excluded.display_handle, identity_id = excluded.identity_id`;
 

@@ -36,7 +36,7 @@ const FILE = [
   '"',
 ].join('\r\n');
 
-test('API-bind_channels_bulk-POST: every row has one outcome, and those that are not bound say why', async () => {
+test('API-bind_channels_bulk-POST: every row has one outcome, and unbound rows have a reason', async () => {
   const expected = {
     total_rows: 8,
     bound: 1,
@@ -73,7 +73,7 @@ test('API-bind_channels_bulk-POST: every row has one outcome, and those that are
   });
 });
 
-test('API-bind_channels_bulk-POST: the sample ends after twenty rows, the counts do not', async () => {
+test('API-bind_channels_bulk-POST: the error sample has at most twenty rows, and the counts cover all', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => `fax,${n},a@example.org`).join('\n');
   const data = await load(`channel,external_user_id,email\n${rows}`);
   expect(data).toMatchObject({ total_rows: 300, bad_channel: 300, bound: 0, minted_identity: 0 });
@@ -81,7 +81,7 @@ test('API-bind_channels_bulk-POST: the sample ends after twenty rows, the counts
   expect(data.error_sample[19]).toMatch(/^line 21: bad_channel: /);
 });
 
-test('API-bind_channels_bulk-POST: a number that a spreadsheet shortened is refused, and the good rows go ahead', async () => {
+test('API-bind_channels_bulk-POST: a number that a spreadsheet shortened is refused, and the valid rows are bound', async () => {
   const file = [
     'channel,external_user_id,email,phone',
     'whatsapp,4.91517E+12,,4.91517E+12',
@@ -116,8 +116,8 @@ test('API-bind_channels_bulk-POST: a number that a spreadsheet shortened is refu
   expect(json.data?.total_count ?? json.total_count).toBe(2);
 });
 
-test('API-bind_channels_bulk-POST: more rows than one transaction takes', async () => {
-  // The second transaction has new customers and some of the first.
+test('API-bind_channels_bulk-POST: more rows than fit in one transaction', async () => {
+  // The second transaction has new customers and some of the first one's.
   const rows = Array.from({ length: 6_001 }, (_, n) => `sms,${n},p${n % 5_500}@example.org,`);
   const text = `channel,external_user_id,email,phone\n${rows.join('\n')}`;
   expect(await load(text, { dry_run: '1' })).toMatchObject({ bound: 6_001, minted_identity: 5_500 });
@@ -160,7 +160,7 @@ test('API-bind_channels_bulk-POST: bad UTF-8 in the last byte applies nothing', 
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-bind_channels_bulk-POST: text/csv or nothing said, and no encoding; the type goes before the content', async () => {
+test('API-bind_channels_bulk-POST: text/csv or no content type, and no encoding; the type is checked before the content', async () => {
   const send = (headers: Record<string, string>, body: string | Uint8Array = FILE) =>
     service.call('POST', 'bind_channels_bulk', { token: home.token, body, headers });
   for (const type of ['application/json', 'text/plain', 'text/csvx', 'multipart/form-data; boundary=x', ';']) {
@@ -171,7 +171,7 @@ test('API-bind_channels_bulk-POST: text/csv or nothing said, and no encoding; th
   for (const headers of [{}, { 'content-type': 'Text/CSV; charset=utf-8' }]) expectSuccess(await send(headers));
 });
 
-test('API-bind_channels_bulk-POST: on a site without channels every otherwise good row is failed', async () => {
+test('API-bind_channels_bulk-POST: on a site without channels every otherwise valid row fails', async () => {
   const bare = await service.createSite({ name: 'Bare', undeployed: ['channels'] });
   const before = await countRows(service);
   for (const query of [{}, { dry_run: '1' }]) {
@@ -185,7 +185,7 @@ test('API-bind_channels_bulk-POST: on a site without channels every otherwise go
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-bind_channels_bulk-POST: finds customers of this site alone', async () => {
+test('API-bind_channels_bulk-POST: finds only customers of this site', async () => {
   const other = await service.createSite({ name: 'Other' });
   const text = 'channel,external_user_id,email,phone\nsms,1,a@example.org,\nsms,2,,+49 1\n';
   expectSuccess(await post(text, {}, other.token));
@@ -193,7 +193,7 @@ test('API-bind_channels_bulk-POST: finds customers of this site alone', async ()
   expect((await countRows(service))['channel_binding']).toBe(4);
 });
 
-test('API-bind_channels_bulk-POST: one line in the audit log, with the counts and no text from the file', async () => {
+test('API-bind_channels_bulk-POST: one row in the audit log, with the counts and no text from the file', async () => {
   await load(FILE, { dry_run: '1' });
   await load(FILE);
   const rows = await service.database.owner.query(sql`
@@ -219,7 +219,7 @@ test('API-bind_channels_bulk-POST: one line in the audit log, with the counts an
   ]);
 });
 
-test('an import leaves the time of those who wrote, and the customers it makes come behind them in the order by time', async () => {
+test('an import keeps the last seen time of customers who wrote, and sorts the customers it creates after them', async () => {
   for (const requester_email of ['ada@example.org', 'ben@example.org']) {
     const body = { subject: 'Help', requester_email };
     expectSuccess(await service.call('POST', 'tickets', { token: home.token, body }));

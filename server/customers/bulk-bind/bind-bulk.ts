@@ -6,16 +6,15 @@ import type { Db } from '#server/db/db.ts';
 import { ClientGone } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import type { Handler, Site, SiteRef, Upload } from '#server/operation/call.ts';
-import { bindChunk, bindAllNew, tryChunk } from './bind-chunk.ts';
+import { bindChunk, bindAllNew, dryRunChunk } from './bind-chunk.ts';
 import { validateRows, readHeader } from './bind-file.ts';
-import { BindJob, type BatchPart } from './bind-job.ts';
+import { BindJob, type BatchPart, RecordedRows } from './bind-job.ts';
 import { ChunkScheduler } from './chunk-scheduler.ts';
 import { EarlierRows, isRefused, type ChunkRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
 import { ChunkLength } from './chunk-length.ts';
-import { RecordedRows } from './recorded-rows.ts';
 
-/** Rows of one transaction at most: few enough that nobody waits long for them. */
+/** Most rows per transaction, so that other writers do not wait long. */
 const CHUNK = 5_000;
 
 /** POST bind_channels_bulk. See docs/api.md, "Bulk bind". */
@@ -35,12 +34,12 @@ export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async (call) =
 
 export interface ImportOptions {
   readonly isDry: boolean;
-  /** Rows of one transaction at most. */
+  /** Most rows per transaction. */
   readonly chunk: number;
   readonly context: AuditContext;
   /**
-   * Null: nothing is stored of the import but its audit line. `hasRows`: the outcome of each row is answered, and
-   * stored; those of a batch are stored anyway.
+   * Null: only the audit row of the import is stored. `hasRows`: the outcome of each row is returned and stored. The rows
+   * of a batch are always stored.
    */
   readonly history: {
     readonly hasRows: boolean;
@@ -50,9 +49,9 @@ export interface ImportOptions {
 }
 
 /**
- * Binds the handles of a file chunk by chunk, each chunk a transaction of its own: whatever cuts an import off, rows
- * are bound whole or not at all, and sending the file again does the rest.
- * @throws ApiError for a file without header or rows, and where it has to wait too long.
+ * Binds the handles of a file in chunks, one transaction each. Each row is bound completely or not at all, so an
+ * interrupted import can be finished by sending the file again.
+ * @throws ApiError for a file without header or rows, and if it has to wait too long
  */
 export async function importBindings(
   db: Db,
@@ -76,15 +75,15 @@ export async function importBindings(
     const recorded = new RecordedRows(job?.recorded.rows ?? []);
     let hasBound = false;
     const binding = { now: options.context.now, job };
-    const learn = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
       const startedMs = performance.now();
       const result = await work;
-      length.learn(performance.now() - startedMs);
+      length.adjust(performance.now() - startedMs);
       return result;
     };
     const scheduler = new ChunkScheduler(options.isDry ? 1 : upload.maxTransactions, {
-      bind: (rows) => learn(options.isDry ? tryChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding)),
-      bindAllNew: (rows) => (options.isDry ? Promise.resolve(null) : learn(bindAllNew(db, site, rows, binding))),
+      bind: (rows) => timed(options.isDry ? dryRunChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding)),
+      bindAllNew: (rows) => (options.isDry ? Promise.resolve(null) : timed(bindAllNew(db, site, rows, binding))),
     });
     let isWhole = false;
     try {
@@ -105,7 +104,7 @@ export async function importBindings(
       isWhole = true;
     } finally {
       await scheduler.cancel();
-      // A part that was sent once more, and bound before, is no import.
+      // A repeated part that was already bound is not audited again.
       if (hasBound && !options.isDry) await audit(db, site, report, isWhole, options.context);
     }
   });
@@ -125,7 +124,7 @@ async function beginJob(
   return BindJob.begin(db, site, { ...job, hasRows });
 }
 
-/** Has the next chunk read and validated while the database works on this one. */
+/** Reads and validates the next chunk while the database works on this one. */
 async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
   let next = chunks.next();
   try {
@@ -133,7 +132,7 @@ async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<
       const { done, value } = await next;
       if (done === true) return;
       next = chunks.next();
-      // Whoever asks for it hears of its failure; until then nobody listens.
+      // Avoids an unhandled rejection; awaiting `next` still throws.
       next.catch(() => undefined);
       yield value;
     }
@@ -148,7 +147,7 @@ function notDeployed(row: ChunkRow): RefusedRow {
   return { line: row.line, outcome: 'failed', code: 'bind_failed', message: 'Channels are not deployed for this site' };
 }
 
-/** One line for the whole import, also for one that was cut off. */
+/** One audit row for the whole import, even if it was interrupted. */
 async function audit(
   db: Db,
   site: SiteRef,
@@ -159,7 +158,7 @@ async function audit(
   const entry = {
     action: 'channel.bulk_bind',
     objectType: 'import',
-    // As the undoing of it names it; without a history there is just the call.
+    // The id that an undo refers to. Without a history there is only the request id.
     objectId: report.jobId === null ? (context.actor.requestId ?? '') : String(report.jobId),
     changes: report.toAudit(),
     outcome: isWhole ? 'ok' : 'failed',

@@ -11,7 +11,7 @@ import {
   findHandles,
   insertCustomers,
   insertHandles,
-  lookUpByIndex,
+  forceIndexScans,
   moveHandles,
   renameHandles,
   type HandleWrite,
@@ -20,7 +20,7 @@ import {
   EarlierRows,
   isRefused,
   planBindings,
-  refuseAsDefect,
+  refuseAsInternalError,
   type BindPlan,
   type BoundRow,
   type ChunkRow,
@@ -32,28 +32,28 @@ import {
 import { findByAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 
-/** An email that somebody took, or a customer who was removed, between the reading and the writing of a chunk. */
+/** 23505: an email was taken, 23503: a customer was deleted, between the chunk's read and its write. */
 const CHANGED_MEANWHILE = ['23505', '23503'];
 
 export interface ChunkResult {
   readonly rows: readonly (BoundRow | RefusedRow)[];
   readonly minted: number;
-  /** The database knew no customer and no handle of these rows. */
+  /** None of the rows matched a stored customer or handle. */
   readonly isAllNew: boolean;
 }
 
-const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map() };
+const NOTHING_FOUND: Found = { emails: new Map(), phones: new Map(), handles: new Map() };
 
-/** Predicts the outcome of the rows and remembers it for the chunks that follow. */
-export async function tryChunk(
+/** Predicts the outcome of the rows and adds it to `earlier` for the following chunks. */
+export async function dryRunChunk(
   db: Db,
   site: SiteRef,
   rows: readonly ChunkRow[],
   earlier: EarlierRows,
 ): Promise<ChunkResult> {
-  const good = rows.filter(isGood);
+  const good = rows.filter(isValidRow);
   const found = await retryConflicts(db, async (db) => {
-    await lookUpByIndex(db);
+    await forceIndexScans(db);
     return findAll(db, site, good);
   });
   const plan = planBindings(good, found, earlier);
@@ -61,13 +61,13 @@ export async function tryChunk(
   return resultOf(rows, plan, found, (owner) => (typeof owner === 'bigint' ? owner : null));
 }
 
-/** One of the rows names a customer who was merged into another. */
-class KnownAfterAll extends Error {}
+/** A row's email belongs to a merged customer. */
+class AliasFound extends Error {}
 
 /**
- * Binds rows of which the database is thought to know nothing, such as the next ones of a first import, without looking
- * them up: its unique keys would refuse them. Null where it did; nothing is bound then. A phone is no unique key, so
- * these rows have none. Whatever else is bound at the time, the keys keep apart as well.
+ * Binds rows that are expected to be new, such as the next rows of a first import, without looking them up. Returns null
+ * and binds nothing if one was not new: the unique keys refuse it, also against concurrent writers. Phones are not
+ * unique, so the rows must not have any.
  */
 export async function bindAllNew(
   db: Db,
@@ -78,21 +78,21 @@ export async function bindAllNew(
   try {
     return await db.transaction(async (db) => {
       await lockBindings(db, site.id, 'with others');
-      const result = await bindRows(db, site, { rows, find: async () => NOTHING }, binding);
-      // No unique key has these; asked for last, since the keys wait for a merge that is just taking a name away.
-      const emails = distinct(rows.filter(isGood).map(({ emailKey }) => emailKey));
-      if ((await findByAliases(db, site.id, 'email', emails)).size > 0) throw new KnownAfterAll();
+      const result = await bindRows(db, site, { rows, find: async () => NOTHING_FOUND }, binding);
+      // Aliases have no unique key. Check them last: the inserts above wait for a merge in progress.
+      const emails = distinct(rows.filter(isValidRow).map(({ emailKey }) => emailKey));
+      if ((await findByAliases(db, site.id, 'email', emails)).size > 0) throw new AliasFound();
       return result;
     });
   } catch (error) {
-    if (error instanceof QueryError || error instanceof KnownAfterAll) return null;
+    if (error instanceof QueryError || error instanceof AliasFound) return null;
     throw error;
   }
 }
 
 /**
- * Binds the rows in one transaction, whole or not at all. Where the database refuses it, the halves are tried each for
- * itself, so that only those rows fail that cannot pass.
+ * Binds the rows in one transaction. If the database rejects it, binds each half by itself, so that only the offending
+ * rows fail.
  */
 export async function bindChunk(
   db: Db,
@@ -115,11 +115,11 @@ export async function bindChunk(
     const [first, ...others] = rows;
     if (first === undefined || others.length === 0) {
       const refusal = {
-        rows: rows.map((row) => (isRefused(row) ? row : refuseAsDefect(row))),
+        rows: rows.map((row) => (isRefused(row) ? row : refuseAsInternalError(row))),
         minted: 0,
         isAllNew: false,
       };
-      await binding.job?.keep(db, refusal);
+      await binding.job?.record(db, refusal);
       return refusal;
     }
     const middle = Math.ceil(rows.length / 2);
@@ -136,15 +136,15 @@ interface Binding {
 
 type FindAll = (db: Db, good: readonly KeyedRow[]) => Promise<Found>;
 
-/** Binds rows in the transaction that is under way, which holds the bindings. */
+/** Binds rows in the caller's transaction, which holds the lock of the bindings. */
 export async function bindRows(
   db: Db,
   site: SiteRef,
   { rows, find }: { readonly rows: readonly ChunkRow[]; readonly find: FindAll },
   { now, job }: Binding,
 ): Promise<ChunkResult> {
-  await lookUpByIndex(db);
-  const good = rows.filter(isGood);
+  await forceIndexScans(db);
+  const good = rows.filter(isValidRow);
   const found = await find(db, good);
   const plan = planBindings(good, found, new EarlierRows());
   const at = now.toISOString();
@@ -152,14 +152,14 @@ export async function bindRows(
   const ids = await drawIds(db, site.id, plan.minted.length + plan.handles.filter(isNew).length);
   const customerIds = ids.splice(0, plan.minted.length);
   await insertCustomers(db, site.id, { customers: plan.minted, ids: customerIds }, at);
-  const idOf = (owner: Owner) => known(typeof owner === 'number' ? customerIds[owner] : owner);
+  const idOf = (owner: Owner) => requireId(typeof owner === 'number' ? customerIds[owner] : owner);
   const made: HandleWrite[] = [];
   const moved: (HandleWrite & { readonly from: bigint })[] = [];
   const renamed: HandleWrite[] = [];
   for (const handle of plan.handles) {
     const { channel, externalUserId, displayHandle, boundUtc, stored } = handle;
     const write = { channel, externalUserId, displayHandle, boundUtc, identityId: idOf(handle.owner) };
-    if (stored === null) made.push({ ...write, id: known(ids[made.length]) });
+    if (stored === null) made.push({ ...write, id: requireId(ids[made.length]) });
     else if (handle.hasMoved) moved.push({ ...write, id: stored.id, from: stored.identityId });
     else if (displayHandle !== stored.displayHandle) renamed.push({ ...write, id: stored.id });
   }
@@ -167,7 +167,7 @@ export async function bindRows(
   await moveHandles(db, site.id, moved, at);
   await renameHandles(db, site.id, renamed, at);
   const result = resultOf(rows, plan, found, idOf);
-  await job?.keep(db, result, {
+  await job?.record(db, result, {
     made: made.map(({ id, identityId: owner }) => ({ id, owner })),
     moved: moved.map(({ id, identityId: owner, from }) => ({ id, owner, from })),
     minted: customerIds,
@@ -175,7 +175,7 @@ export async function bindRows(
   return result;
 }
 
-function known(id: bigint | null | undefined): bigint {
+function requireId(id: bigint | null | undefined): bigint {
   if (id === undefined || id === null)
     throw new Error('a row was planned without a customer, or a handle without an id');
   return id;
@@ -183,7 +183,7 @@ function known(id: bigint | null | undefined): bigint {
 
 export async function findAll(db: Db, site: SiteRef, rows: readonly KeyedRow[]): Promise<Found> {
   const emails = await findByEmails(db, site.id, distinct(rows.map(({ emailKey }) => emailKey)));
-  // A phone is asked for only where the email finds nobody.
+  // Look up the phone only if the email finds no one.
   const others = rows.filter(({ emailKey }) => emailKey === null || !emails.has(emailKey));
   const phones = await findByPhones(db, site.id, distinct(others.map(({ phoneKey }) => phoneKey)));
   return { emails, phones, handles: await findHandles(db, site.id, rows) };
@@ -195,7 +195,7 @@ function distinct(keys: readonly (string | null)[]): string[] {
   return [...all].filter((key) => key !== null);
 }
 
-function isGood(row: ChunkRow): row is KeyedRow {
+function isValidRow(row: ChunkRow): row is KeyedRow {
   return !isRefused(row);
 }
 

@@ -6,7 +6,7 @@ import type { Upload } from '#server/operation/call.ts';
 import { withKeys, type ChunkRow } from './bind-plan.ts';
 import type { ChunkLength } from './chunk-length.ts';
 
-/** The header of a file that has rows. @throws ApiError empty_body, bad_header, no_rows. */
+/** Reads the header and checks that rows follow. @throws ApiError empty_body, bad_header, no_rows */
 export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHeader> {
   let header: BindHeader | null = null;
   for await (const records of readRecords(upload)) {
@@ -24,11 +24,11 @@ export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHe
 export interface ReadingOptions {
   readonly length: ChunkLength;
   readonly country: Country | null;
-  /** Lines of the whole file that came before the rows of this one. */
+  /** Lines of the whole file before the rows of this part. */
   readonly lineOffset?: number;
 }
 
-/** The rows behind the header, validated, in chunks of the length that is asked for when each is full. */
+/** The validated rows after the header, in chunks. `length` is read again for each chunk. */
 export async function* validateRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,

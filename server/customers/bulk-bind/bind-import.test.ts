@@ -36,7 +36,7 @@ async function load(
   return (await importBindings(db, site, upload, { isDry, chunk, context: context(), history: null })).toReply(isDry);
 }
 
-/** Everything bound on a site and who has it, without ids, which sites and chunks draw for themselves. */
+/** All bindings of a site with their owners, without ids, which differ between sites and chunk sizes. */
 async function contents({ site }: TestSite) {
   const db = service.database.forSite(site.id);
   return {
@@ -50,7 +50,7 @@ async function contents({ site }: TestSite) {
   };
 }
 
-/** The same rows, each by the function behind POST bind_channel. */
+/** Binds the same rows one by one with the function behind POST bind_channel. */
 async function bindOneByOne(db: Db, { site }: TestSite, rows: readonly string[]) {
   const counts = { bound: 0, refreshed: 0, minted_identity: 0 };
   const reader = new CsvReader();
@@ -68,7 +68,7 @@ async function bindOneByOne(db: Db, { site }: TestSite, rows: readonly string[])
   return counts;
 }
 
-/** Few names, so that rows meet each other in every way. */
+/** Few distinct values, so that rows collide in every way. */
 const line = fc
   .record({
     channel: fc.constantFrom('sms', 'email', 'sms', 'fax'),
@@ -82,7 +82,7 @@ const file = fc.array(line, { minLength: 1, maxLength: 14 });
 const chunk = fc.integer({ min: 1, max: 5 });
 const maxTransactions = fc.integer({ min: 1, max: 3 });
 
-test('a file does what its rows would do one after the other, wherever it is cut into chunks and however many are at work', async () => {
+test('a file has the result of its rows bound one by one, for any chunk size and concurrency', async () => {
   await fc.assert(
     fc.asyncProperty(file, file, chunk, maxTransactions, async (before, rows, length, maxTransactions) => {
       one = await service.createSite();
@@ -102,7 +102,7 @@ test('a file does what its rows would do one after the other, wherever it is cut
   );
 });
 
-test('a dry run says exactly what the real one then does, and changes nothing', async () => {
+test('a dry run predicts exactly what the real one does, and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(file, file, chunk, chunk, async (before, rows, length, other) => {
       one = await service.createSite();
@@ -122,7 +122,7 @@ test('a dry run says exactly what the real one then does, and changes nothing', 
   );
 });
 
-test('rows that the database refuses fail alone, however many stand around them', async () => {
+test('only the rows that the database rejects fail, whatever the other rows', async () => {
   const { owner } = service.database;
   await owner.query(sql`
     create function refuse_some() returns trigger language plpgsql as $$
@@ -148,7 +148,7 @@ test('rows that the database refuses fail alone, however many stand around them'
   }
 });
 
-test('an import whose sender has gone ends between two chunks, and the audit log says so', async () => {
+test('an import ends between two chunks when the client disconnects, and the audit log says so', async () => {
   const db = service.database.forSite(one.site.id);
   let looks = 0;
   const upload = csvUpload(HEADER + Array.from({ length: 10 }, (_, n) => `sms,${n},p${n}@x.org,,`).join('\n'), {
@@ -165,7 +165,7 @@ test('an import whose sender has gone ends between two chunks, and the audit log
   expect(rows[0]?.changes).toContainEqual({ field: 'bound', from: null, to: 6 });
 });
 
-test('imports and single calls for the same people and handles at once make each of them once', async () => {
+test('concurrent imports and single calls for the same people and handles create each of them once', async () => {
   const rows = Array.from({ length: 60 }, (_, n) => `sms,${n % 40},,,+49 ${n % 20}`);
   const singles = Array.from({ length: 60 }, (_, n) =>
     service.call('POST', 'bind_channel', {
@@ -192,8 +192,8 @@ test('imports and single calls for the same people and handles at once make each
   expect(customers).toHaveLength(60);
 });
 
-test('an import that makes the tables much larger leaves the planner statistics of them', async () => {
-  // Tables that other tests have filled are large already.
+test('an import that makes the tables much larger updates their planner statistics', async () => {
+  // Other tests may already have filled the tables.
   const database = await openDatabase({ dataDir: '', databaseUrl: await createMigratedDatabase() });
   const empty = await startTestService({ database });
   const rows = Array.from({ length: 600 }, (_, n) => `sms,${n},${n}@x.org,,`);

@@ -3,7 +3,6 @@ import type { RefusedRow } from '#contract/bind-row.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import type { BoundRow } from './bind-plan.ts';
 import {
   addToJob,
   findParts,
@@ -16,23 +15,24 @@ import {
   type NewJob,
   type PartKey,
 } from './bind-jobs.sql.ts';
+import { isRefused, refuseAsInternalError, type BoundRow, type ChunkRow } from './bind-plan.ts';
 
-/** A part of a file that is sent in several calls. */
+/** One part of a file sent in several calls. */
 export interface BatchPart extends PartKey {
-  /** Of the whole file; null where the sender did not say. */
+  /** Hash of the whole file; null if the caller did not send it. */
   readonly fileSha256: string | null;
 }
 
-/** What is recorded of a part that was sent before. */
+/** The recorded results of a part that was sent before. */
 interface Recorded {
-  /** In the order of the file. */
+  /** In file order. */
   readonly rows: readonly BindRowResult[];
   readonly minted: number;
 }
 
-/** Records an import: who sent which file, and the outcome of its rows. */
+/** Records an import: the sender, the file, and the outcome of its rows. */
 export class BindJob {
-  /** The import's name: the id of its first part. */
+  /** Id of the first part, which is the id of the import. */
   readonly firstId: bigint;
   readonly recorded: Recorded;
   readonly #id: bigint;
@@ -53,9 +53,8 @@ export class BindJob {
   }
 
   /**
-   * A part of a batch, or what there is of it already where it was sent before. Its rows are kept: by them it is known
-   * what was done.
-   * @throws ApiError conflict where it can not be a part of this batch.
+   * Begins a part of a batch, or resumes one that was sent before from its recorded rows.
+   * @throws ApiError conflict if it cannot be a part of this batch
    */
   static beginPart(db: Db, site: SiteRef, job: Omit<NewJob, 'hasRows'>, part: BatchPart): Promise<BindJob> {
     return db.transaction(async (db) => {
@@ -85,10 +84,10 @@ export class BindJob {
   }
 
   /**
-   * To be called in the transaction that binds the rows, so that no row is bound that the job does not know of.
-   * @throws ApiError conflict where it was undone meanwhile, overloaded where another call has recorded these rows.
+   * Records results. Call it in the transaction that binds the rows, so that every bound row is recorded.
+   * @throws ApiError conflict if the import was undone meanwhile, overloaded if another call has recorded these rows
    */
-  async keep(
+  async record(
     db: Db,
     done: { readonly rows: readonly (BoundRow | RefusedRow)[]; readonly minted: number },
     written: Omit<JobPart, 'rows'> = { made: [], moved: [], minted: [] },
@@ -108,10 +107,44 @@ export class BindJob {
   }
 }
 
-/** A row as callers get it. */
+/** The API form of a row. */
 export function toRowResult(row: BoundRow | RefusedRow): BindRowResult {
   const { line, outcome } = row;
   return 'code' in row
     ? { line, outcome, code: row.code, identity_id: null }
     : { line, outcome, code: null, identity_id: row.identityId };
+}
+
+/** Consecutive rows that are all unbound or all recorded. */
+type Run = { readonly open: readonly ChunkRow[] } | { readonly recorded: readonly (BoundRow | RefusedRow)[] };
+
+/** Rows of a part that an earlier call recorded. Their results are repeated, and they are not bound again. */
+export class RecordedRows {
+  readonly #rows: ReadonlyMap<number, BindRowResult>;
+
+  constructor(rows: readonly BindRowResult[]) {
+    this.#rows = new Map(rows.map((row) => [row.line, row]));
+  }
+
+  split(rows: readonly ChunkRow[]): readonly Run[] {
+    if (this.#rows.size === 0) return [{ open: rows }];
+    const runs: ({ open: ChunkRow[] } | { recorded: (BoundRow | RefusedRow)[] })[] = [];
+    for (const row of rows) {
+      const [result, run] = [this.#rows.get(row.line), runs.at(-1)];
+      if (result === undefined) {
+        if (run !== undefined && 'open' in run) run.open.push(row);
+        else runs.push({ open: [row] });
+      } else if (run !== undefined && 'recorded' in run) {
+        run.recorded.push(repeatResult(row, result));
+      } else {
+        runs.push({ recorded: [repeatResult(row, result)] });
+      }
+    }
+    return runs;
+  }
+}
+
+function repeatResult(row: ChunkRow, { line, outcome, identity_id: identityId }: BindRowResult): BoundRow | RefusedRow {
+  if (outcome === 'bound' || outcome === 'refreshed') return { line, outcome, identityId };
+  return isRefused(row) ? row : refuseAsInternalError(row);
 }

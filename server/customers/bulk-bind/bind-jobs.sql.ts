@@ -1,5 +1,5 @@
 import type { BindCounts, BindJob, BindRowResult } from '#contract/bind-jobs.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface NewJob {
   readonly created: Date;
@@ -8,7 +8,7 @@ export interface NewJob {
   readonly hasRows: boolean;
 }
 
-/** A file that is sent in one call. */
+/** Records a file sent in one call. */
 export async function insertJob(db: Db, siteId: bigint, job: NewJob): Promise<bigint> {
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
@@ -18,7 +18,7 @@ export async function insertJob(db: Db, siteId: bigint, job: NewJob): Promise<bi
   return idOf(row);
 }
 
-/** Where a part belongs, and its own hash. */
+/** Identifies a part within its batch, with the part's own hash. */
 export interface PartKey {
   readonly batchId: string;
   readonly lineOffset: number;
@@ -45,7 +45,7 @@ function idOf(row: { readonly id: bigint } | undefined): bigint {
   return row.id;
 }
 
-/** Held until the transaction ends: parts of a batch are begun one after the other, and not while it is being undone. */
+/** Serializes beginning the parts of a batch and undoing it, until the transaction ends. */
 export async function lockBatch(db: Db, siteId: bigint, batchId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${siteId} ${batchId}`}::text, 0))`);
 }
@@ -61,14 +61,14 @@ export interface StoredPart {
   readonly is_undone: boolean;
 }
 
-/** All parts of a batch; none where it is new. */
+/** All parts of a batch; none if it is new. */
 export async function findParts(db: Db, siteId: bigint, batchId: string): Promise<StoredPart[]> {
   return db.query<StoredPart>(sql`
     select id, first_id, line_offset, part_sha256, file_sha256, has_rows, minted_identity, undo_begun_utc is not null as is_undone
     from bind_job where site_id = ${siteId} and batch_id = ${batchId}::uuid`);
 }
 
-/** False where the import is being undone, or was. */
+/** Adds to the counts. False if the import is undone or being undone. */
 export async function addToJob(
   db: Db,
   siteId: bigint,
@@ -83,7 +83,7 @@ export async function addToJob(
   return rows.length > 0;
 }
 
-/** A handle as an import left it, by the binding's id. */
+/** A binding that an import created, by its id. */
 export interface MadeHandle {
   readonly id: bigint;
   readonly owner: bigint;
@@ -94,15 +94,15 @@ export interface MovedHandle extends MadeHandle {
 }
 
 export interface JobPart {
-  /** In the order of the file. */
+  /** In file order. */
   readonly rows: readonly BindRowResult[];
   readonly made: readonly MadeHandle[];
   readonly moved: readonly MovedHandle[];
-  /** Customers that it made. */
+  /** Customers that the import created. */
   readonly minted: readonly bigint[];
 }
 
-/** False where one of these lines is recorded already. To be called while the job is held, by `addToJob`. */
+/** False if one of these lines is already recorded. Call it after `addToJob`, which locks the job. */
 export async function insertPart(
   db: Db,
   siteId: bigint,
@@ -126,7 +126,7 @@ export async function insertPart(
   return inserted.length > 0;
 }
 
-/** What is recorded of one part already, in the order of the file. */
+/** The recorded rows of one part, in file order. */
 export async function findRowsOfPart(db: Db, siteId: bigint, jobId: bigint): Promise<BindRowResult[]> {
   return db.query<BindRowResult>(sql`
     select u.line, u.outcome, u.code, u.identity_id from bind_job_part p
@@ -134,10 +134,10 @@ export async function findRowsOfPart(db: Db, siteId: bigint, jobId: bigint): Pro
     where p.site_id = ${siteId} and p.job_id = ${jobId} order by u.line`);
 }
 
-/** How a call names an import: by the id of one of its parts, or by its batch. */
+/** Refers to an import by the id of any of its parts, or by its batch. */
 export type ImportName = { readonly id: bigint } | { readonly batchId: string };
 
-/** The id of its first part. */
+/** Returns the id of the import's first part. */
 export async function findImport(db: Db, siteId: bigint, name: ImportName): Promise<bigint | undefined> {
   const named = 'id' in name ? sql`id = ${name.id}` : sql`batch_id = ${name.batchId}::uuid`;
   const [row] = await db.query<{ first_id: bigint }>(sql`
@@ -152,7 +152,7 @@ const COLUMNS = sql`
   p.parts, p.has_rows, p.bound + p.refreshed + p.bad_channel + p.no_identity + p.failed as total_rows, p.bound, p.refreshed,
   p.minted_identity, p.bad_channel, p.no_identity, p.failed`;
 
-/** The parts of the import `f` as one. */
+/** Totals over the parts of the import `f`. */
 function partsOf(siteId: bigint) {
   return sql`
     select count(*)::integer as parts, bool_and(has_rows) as has_rows, sum(bound)::integer as bound,
@@ -187,7 +187,7 @@ export async function countJobs(db: Db, siteId: bigint): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** @param firstId as `findImport` has it. */
+/** @param firstId as returned by `findImport` */
 export async function getJob(db: Db, siteId: bigint, firstId: bigint): Promise<BindJob | undefined> {
   const [row] = await db.query<JobRow>(sql`
     select ${COLUMNS} from bind_job f cross join lateral (${partsOf(siteId)}) p
@@ -195,7 +195,7 @@ export async function getJob(db: Db, siteId: bigint, firstId: bigint): Promise<B
   return row === undefined ? undefined : toJob(row);
 }
 
-/** The rows of imports of which no part is younger, over all sites; the imports themselves stay. */
+/** Deletes the rows of imports whose parts are all older, across all sites. The imports themselves stay. */
 export async function deleteOldParts(db: Db, before: Date): Promise<void> {
   const isOld = sql`
     j.has_rows and j.created_utc < ${before.toISOString()} and not exists (
@@ -206,4 +206,62 @@ export async function deleteOldParts(db: Db, before: Date): Promise<void> {
       delete from bind_job_part p using bind_job j where j.site_id = p.site_id and j.id = p.job_id and ${isOld}`);
     await db.query(sql`update bind_job j set has_rows = false where ${isOld}`);
   });
+}
+
+export interface RowsPage {
+  readonly outcome: BindRowResult['outcome'] | undefined;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+interface Counted {
+  readonly items: BindRowResult[];
+  readonly total_count: number;
+}
+
+/**
+ * A page of an import's rows, in file order. Rows are stored in arrays. Only arrays that the page needs are unnested:
+ * runs of arrays with disjoint line ranges are skipped by their counts.
+ */
+export async function findRows(
+  db: Db,
+  siteId: bigint,
+  firstId: bigint,
+  { outcome, limit, skip }: RowsPage,
+): Promise<Counted> {
+  const matching =
+    outcome === undefined ? sql`cardinality(p.lines)` : sql`cardinality(array_positions(p.outcomes, ${outcome}::text))`;
+  const counted = sql`
+    with lists as (
+      select p.job_id, p.id, p.first_line, p.last_line, ${matching} as matching
+      from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+      where j.site_id = ${siteId} and j.first_id = ${firstId}
+    ), marked as (
+      select *, case when first_line <= max(last_line) over (
+        order by first_line, id rows between unbounded preceding and 1 preceding) then 0 else 1 end as begins
+      from lists
+    ), numbered as (
+      select *, sum(begins) over (order by first_line, id) as run from marked
+    ), runs as (
+      select run, sum(matching)::integer as matching, sum(sum(matching)) over (order by run)::integer as until
+      from numbered group by run
+    )`;
+  const [total] = await db.query<{ total: number }>(sql`
+    ${counted} select coalesce(sum(matching), 0)::integer as total from runs`);
+  const items = await db.query<BindRowResult>(sql`
+    ${counted}, wanted as (
+      select * from runs where matching > 0 and until > ${skip}::bigint and until - matching < ${skip + limit}::bigint
+    )
+    select u.line, u.outcome, u.code, u.identity_id from wanted w
+    join numbered n on n.run = w.run
+    join bind_job_part p on p.site_id = ${siteId} and p.job_id = n.job_id and p.id = n.id
+    cross join lateral unnest(p.lines, p.outcomes, p.codes, p.identity_ids) as u (line, outcome, code, identity_id)
+    ${where(outcome)}
+    order by u.line limit ${limit}
+    offset ${skip}::bigint - (select coalesce(min(until - matching), ${skip}::bigint) from wanted)`);
+  return { items, total_count: total?.total ?? 0 };
+}
+
+function where(outcome: string | undefined): Statement {
+  return outcome === undefined ? sql`` : sql`where u.outcome = ${outcome}`;
 }

@@ -37,7 +37,7 @@ const rowsOf = async (id: bigint) => (await read({ id, rows: '1' })).items;
 
 const undo = (id: bigint) => service.call('POST', 'bind_jobs', { token: home.token, body: { action: 'undo', id } });
 
-/** Whose each handle is. */
+/** The email of each handle's owner. */
 async function owners() {
   const rows = await service.database.forSite(home.site.id).query<{ handle: string; email: string }>(sql`
     select b.external_user_id as handle, c.email from channel_binding b
@@ -52,7 +52,7 @@ const bind = (handle: string, email: string) =>
     body: { channel: 'sms', external_user_id: handle, email },
   });
 
-test('API-bind_channels_bulk-POST rows=1 answers what became of each row, and GET bind_jobs answers it again', async () => {
+test('API-bind_channels_bulk-POST rows=1 returns the outcome of each row, and so does GET bind_jobs', async () => {
   await bind('2', 'b@example.org');
   const rows = ['sms,1,a@example.org', 'sms,2,a@example.org', 'fax,3,a@example.org', 'sms,4,', 'sms,5,nobody'];
   const trial = await load(rows, { rows: '1', dry_run: '1' });
@@ -90,7 +90,7 @@ test('API-bind_channels_bulk-POST rows=1 answers what became of each row, and GE
   expect(await read()).toEqual({ items: [job], total_count: 1 });
 });
 
-test('API-bind_jobs-GET lists the imports newest first, in pages; a dry run is none', async () => {
+test('API-bind_jobs-GET lists the imports newest first, in pages, without dry runs', async () => {
   const ids: bigint[] = [];
   for (const n of [1, 2, 3]) {
     ids.unshift((await load([`sms,${n},a@example.org`], {})).job_id);
@@ -105,7 +105,7 @@ test('API-bind_jobs-GET lists the imports newest first, in pages; a dry run is n
   expect(page.items[0]).toMatchObject({ has_rows: false, state: 'done' });
 });
 
-test('API-bind_jobs-POST: bound handles are unbound, taken ones go back, those that have changed since are left', async () => {
+test('API-bind_jobs-POST: undo unbinds new handles, moves taken ones back, and skips those that have changed since', async () => {
   await bind('moved', 'first@example.org');
   await bind('same', 'a@example.org');
   const { job_id: id } = await load([
@@ -141,10 +141,10 @@ test('API-bind_jobs-POST: bound handles are unbound, taken ones go back, those t
   ]);
 });
 
-test('API-bind_jobs-POST: an import in many transactions goes back to what was there before it', async () => {
+test('API-bind_jobs-POST: undoing an import of many transactions restores the state before it', async () => {
   for (const n of [1, 4, 7]) await bind(String(n), `old${n}@example.org`);
   const before = await owners();
-  // Every handle three times, each time for somebody else.
+  // Every handle three times, each time for another customer.
   const rows = [1, 2, 3].flatMap((round) => Array.from({ length: 9 }, (_, n) => `sms,${n},p${n + round}@example.org`));
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const options = { isDry: false, chunk: 4, context, history: { hasRows: true } };
@@ -158,7 +158,7 @@ test('API-bind_jobs-POST: an import in many transactions goes back to what was t
   expect(await owners()).toEqual(before);
 });
 
-test('API-bind_jobs-POST at once: one call undoes, the others are told', async () => {
+test('API-bind_jobs-POST concurrently: one call undoes, the others get a conflict', async () => {
   const { job_id: id } = await load(['sms,1,a@example.org', 'sms,2,b@example.org']);
   const answers = await Promise.all(Array.from({ length: 8 }, () => undo(id)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)]);
@@ -171,7 +171,7 @@ test('API-bind_jobs-POST at once: one call undoes, the others are told', async (
   expect(await owners()).toEqual({});
 });
 
-test('API-bind_jobs-POST: a customer who is gone gets nothing back', async () => {
+test('API-bind_jobs-POST: a deleted customer gets no handle back', async () => {
   await bind('1', 'former@example.org');
   const { job_id: id } = await load(['sms,1,a@example.org']);
   await service.database.owner.query(sql`delete from customer_identity where email = 'former@example.org'`);
@@ -179,7 +179,7 @@ test('API-bind_jobs-POST: a customer who is gone gets nothing back', async () =>
   expect(await owners()).toEqual({ 1: 'a@example.org' });
 });
 
-test('API-bind_jobs: rows are kept for thirty days, that the import was is kept on', async () => {
+test('API-bind_jobs: rows are kept for thirty days, the import itself longer', async () => {
   const { job_id: id } = await load(['sms,1,a@example.org']);
   const { owner } = service.database;
   await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 30 * DAY));
@@ -190,7 +190,7 @@ test('API-bind_jobs: rows are kept for thirty days, that the import was is kept 
   expectError(await undo(id), 'conflict');
 });
 
-test('API-bind_channels_bulk-POST without extensions keeps nothing but the audit line', async () => {
+test('API-bind_channels_bulk-POST without extensions stores only the audit row', async () => {
   const plain = await startTestService({ extensions: false });
   const { token } = await plain.createSite();
   const call = {
@@ -206,8 +206,8 @@ test('API-bind_channels_bulk-POST without extensions keeps nothing but the audit
   await plain.close();
 });
 
-test('API-bind_channels_bulk-POST: rows that nobody looked up meet customers and handles that are there already', async () => {
-  // The first chunks are news; then the file meets what was there, in the midst of a chunk.
+test('API-bind_channels_bulk-POST: rows bound without a look-up meet customers and handles that already exist', async () => {
+  // The first chunks are new; then the file refers to existing rows, in the middle of a chunk.
   await bind('9', 'p9@example.org');
   await bind('11', 'else@example.org');
   const rows = Array.from({ length: 16 }, (_, n) => `sms,${n},p${n}@example.org`);

@@ -19,32 +19,34 @@ import {
   getJob,
   lockBatch,
   type ImportName,
+  findRows,
 } from './bind-jobs.sql.ts';
-import { findRows } from './bind-rows.sql.ts';
 import {
   beginUndo,
   findPartsToUndo,
   markUndone,
-  joinByHash,
+  forceHashJoins,
   predictUndo,
   sumUndone,
   undoPart,
+  countUntouched,
+  findPartsWithMinted,
+  removeMinted,
 } from './undo-bind-job.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
-import { countUntouched, findPartsWithMinted, removeMinted } from './undo-minted.sql.ts';
 
 const KEEP_ROWS_MS = 30 * 86_400_000;
-/** A customer whom a handle was to go back to was removed meanwhile. */
-const FORMER_IS_GONE = ['23503'];
-/** Customers that one transaction looks at: others wait for those that it holds. */
-const CUSTOMERS_OF_STEP = 500;
+/** 23503: the former owner of a handle was deleted meanwhile. */
+const FORMER_OWNER_DELETED = ['23503'];
+/** Customers locked by one transaction; other writers wait for them. */
+const CUSTOMERS_PER_TRANSACTION = 500;
 
 /** GET bind_jobs: the imports. See docs/api.md, "Bind jobs". */
 export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { limit, skip, ...named } }) => {
   const name = nameOf(named);
   if (name !== null) {
     const firstId = await findImport(db, site.id, name);
-    // Whoever chose the name of a batch asks whether anything of it has come.
+    // Callers choose the batch id and use this to ask whether any part has arrived.
     if (firstId === undefined && 'batchId' in name) return { items: [], total_count: 0 };
     return { items: [await find(db, site, firstId)].slice(skip, skip + limit), total_count: 1 };
   }
@@ -53,7 +55,7 @@ export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, que
   return { items, total_count: isTotalKnown ? skip + items.length : await countJobs(db, site.id) };
 };
 
-/** GET bind_jobs with rows=1: what became of the rows of one import. */
+/** GET bind_jobs with rows=1: the outcome of each row of one import. */
 export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, query }) => {
   const { outcome, limit, skip } = query;
   const firstId = await findImport(db, site.id, requireName(query));
@@ -62,20 +64,19 @@ export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, que
 };
 
 /**
- * POST bind_jobs: undoes an import part by part, the last first, and then removes the customers it made that nothing came
- * to since. A call that was cut off can be sent again for the rest.
- * @throws ApiError not_found, conflict where it is undone already or has no rows, unbind_failed without channels.
+ * POST bind_jobs: undoes an import part by part, last part first, then deletes the customers it created that nothing has
+ * been added to since. An interrupted call can be repeated.
+ * @throws ApiError not_found, conflict if it is already undone or has no rows, unbind_failed without channels
  */
 export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
   undoImport(db, site, requireName(body), { context: { actor, now }, isDry: body.dry_run === true });
 
 export interface UndoOptions {
   readonly context: AuditContext;
-  /** The counts alone; nothing is changed. */
+  /** Only returns the counts. */
   readonly isDry: boolean;
 }
 
-/** As `undoBindJob`. */
 export async function undoImport(
   db: Db,
   site: Pick<Site, 'id' | 'undeployed'>,
@@ -92,7 +93,7 @@ export async function undoImport(
       'The results of the rows of this import are not stored: send rows=1, and undo it within 30 days',
     );
   }
-  if (isDry) return db.transaction((db) => foresee(db, site, job.id));
+  if (isDry) return db.transaction((db) => previewUndo(db, site, job.id));
   await db.transaction(async (db) => {
     if (job.batch_id !== null) await lockBatch(db, site.id, job.batch_id);
     await beginUndo(db, site.id, job.id, now);
@@ -102,10 +103,10 @@ export async function undoImport(
       await lockBindings(db, site.id, 'alone');
       await undoPart(db, site.id, part, now);
     };
-    await retryConflicts(db, undo, FORMER_IS_GONE);
+    await retryConflicts(db, undo, FORMER_OWNER_DELETED);
   }
   for (const part of await findPartsWithMinted(db, site.id, job.id)) {
-    const remove = (db: Db) => removeMinted(db, site.id, part, CUSTOMERS_OF_STEP);
+    const remove = (db: Db) => removeMinted(db, site.id, part, CUSTOMERS_PER_TRANSACTION);
     while ((await retryConflicts(db, remove)) > 0);
   }
   return db.transaction(async (db) => {
@@ -118,9 +119,9 @@ export async function undoImport(
   });
 }
 
-/** What was undone of an import so far, and what would be undone of the rest. */
-async function foresee(db: Db, site: SiteRef, firstId: bigint): Promise<UndoneImport> {
-  await joinByHash(db);
+/** Counts what is already undone of an import plus what undoing the rest would do. */
+async function previewUndo(db: Db, site: SiteRef, firstId: bigint): Promise<UndoneImport> {
+  await forceHashJoins(db);
   const soFar = await sumUndone(db, site.id, firstId);
   const rest = await predictUndo(db, site.id, firstId);
   const staying = new Set(rest.staying);
@@ -159,7 +160,7 @@ async function find(db: Db, site: SiteRef, firstId: bigint | undefined): Promise
   return job;
 }
 
-/** @param db The owner's handle: over all sites. */
+/** @param db the owner's handle, across all sites */
 export async function removeOldImportRows(db: Db, now: Date): Promise<void> {
   await deleteOldParts(db, new Date(now.getTime() - KEEP_ROWS_MS));
 }

@@ -14,8 +14,8 @@ export interface PastBinding {
 }
 
 /**
- * Binds handles of the past: new handles all at once, those of an existing customer one by one as `bindChannel` does. Returns
- * the number of new handles. Call it inside a transaction.
+ * Binds handles with past times: new ones in bulk, the others one by one with `bindChannel`. Returns the number of new
+ * handles. Call inside a transaction.
  */
 export async function bindPastHandles(
   db: Db,

@@ -3,32 +3,32 @@ import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { Channel } from '#contract/customers.ts';
 
-/** A row with the keys that its customer is found by; one of them is there. */
+/** A row with the keys of its customer; at least one is set. */
 export interface KeyedRow extends BindRow {
   readonly emailKey: string | null;
   readonly phoneKey: string | null;
-  /** Names the handle among all of the site. */
+  /** Unique per handle of the site. */
   readonly handleKey: string;
-  /** When it was bound, where that is not when it is written. */
+  /** When it was bound, if not now. */
   readonly boundUtc?: string;
-  /** For a customer that is made here. */
+  /** Used only if the row creates its customer. */
   readonly displayName?: string | null;
 }
 
-/** A row of the file as it was read. */
+/** A row of the file: valid, or already refused. */
 export type ChunkRow = KeyedRow | RefusedRow;
 
 export function isRefused(row: ChunkRow): row is RefusedRow {
   return 'outcome' in row;
 }
 
-/** Of a good row that the database does not take. */
-export function refuseAsDefect({ line }: KeyedRow): RefusedRow {
+/** The outcome of a valid row that the database rejects. */
+export function refuseAsInternalError({ line }: KeyedRow): RefusedRow {
   const message = 'Something went wrong on our side; this row was not bound';
   return { line, outcome: 'failed', code: 'internal_error', message };
 }
 
-/** @param line in the whole file */
+/** @param line line number in the whole file */
 export function withKeys(row: BindRow, country: Country | null, line = row.line): KeyedRow {
   return {
     ...row,
@@ -40,20 +40,20 @@ export function withKeys(row: BindRow, country: Country | null, line = row.line)
 }
 
 export interface StoredHandle {
-  /** Of the binding. */
+  /** Id of the binding. */
   readonly id: bigint;
   readonly identityId: bigint;
   readonly displayHandle: string | null;
 }
 
-/** Rows of the database that a chunk names, by the same keys. */
+/** Stored customers and handles that a chunk refers to, by key. */
 export interface Found {
   readonly emails: ReadonlyMap<string, bigint>;
   readonly phones: ReadonlyMap<string, bigint>;
   readonly handles: ReadonlyMap<string, StoredHandle>;
 }
 
-/** In a dry run: what earlier chunks of the file would have made. In a real one the database has it. */
+/** For a dry run: the keys that earlier chunks of the file would have stored. */
 export class EarlierRows {
   readonly emails = new Set<string>();
   readonly phones = new Set<string>();
@@ -68,7 +68,7 @@ export class EarlierRows {
   }
 }
 
-/** A customer of the site by id, one of `minted` by its index, or (null) one that an earlier chunk would have made. */
+/** An id of a stored customer, an index of `minted`, or null for a customer that an earlier chunk would have created. */
 export type Owner = bigint | number | null;
 
 export type MintedCustomer = Pick<KeyedRow, 'email' | 'emailKey' | 'phone' | 'phoneKey' | 'boundUtc' | 'displayName'>;
@@ -77,11 +77,11 @@ export type MintedCustomer = Pick<KeyedRow, 'email' | 'emailKey' | 'phone' | 'ph
 export interface BoundRow {
   readonly line: number;
   readonly outcome: 'bound' | 'refreshed';
-  /** Null in a dry run where the customer would be made. */
+  /** Null in a dry run if the customer would be created. */
   readonly identityId: bigint | null;
 }
 
-/** How a handle is left by the last row that names it. */
+/** The state of a handle after the last row that refers to it. */
 export interface PlannedHandle {
   readonly key: string;
   readonly channel: Channel;
@@ -94,15 +94,15 @@ export interface PlannedHandle {
 }
 
 export interface BindPlan {
-  /** One for each row. */
+  /** One per row. */
   readonly outcomes: readonly { readonly outcome: 'bound' | 'refreshed'; readonly owner: Owner }[];
   readonly minted: readonly MintedCustomer[];
   readonly handles: readonly PlannedHandle[];
 }
 
 /**
- * Works out what binding the rows one after the other does, as `bindChannel` would each; nothing is written here, so
- * a dry run and a real one judge alike, wherever the file is cut into chunks.
+ * Plans what binding the rows one after the other with `bindChannel` would do. Writes nothing, so dry runs and real ones
+ * agree, however the file is split into chunks.
  */
 export function planBindings(rows: readonly KeyedRow[], found: Found, earlier: EarlierRows): BindPlan {
   const minted: MintedCustomer[] = [];

@@ -7,10 +7,10 @@ import type { BoundRow } from './bind-plan.ts';
 import { toRowResult } from './bind-job.ts';
 
 const MAX_ERRORS = 20;
-/** More rows than this are told page by page alone, by GET bind_jobs. */
+/** Most rows in the reply; GET bind_jobs pages through the rest. */
 const MAX_ROWS = 100_000;
 
-/** Counts the rows of a file; each has one outcome, so the outcomes always add up to all rows. */
+/** Counts the outcomes of a file. Each row has exactly one, so they add up to the number of rows. */
 export class BindReport {
   readonly #counts: BindCounts = {
     total_rows: 0,
@@ -23,15 +23,15 @@ export class BindReport {
   };
   readonly #errors: string[] = [];
   readonly #rows: BindRowResult[] | null;
-  /** The recorded import, by its first part; null where it is not recorded. */
+  /** Id of the recorded import (its first part); null if it is not recorded. */
   jobId: bigint | null = null;
 
-  /** @param hasRows What became of each row is reported as well. */
+  /** @param hasRows also reports the outcome of each row */
   constructor(hasRows = false) {
     this.#rows = hasRows ? [] : null;
   }
 
-  /** Rows in the order of the file. */
+  /** Call in file order. */
   add(rows: readonly (BoundRow | RefusedRow)[], minted: number): void {
     this.#counts.total_rows += rows.length;
     this.#counts.minted_identity += minted;
@@ -44,7 +44,7 @@ export class BindReport {
     }
   }
 
-  /** Customers whom an earlier call made for rows of this part. */
+  /** Adds customers that an earlier call created for rows of this part. */
   addMinted(minted: number): void {
     this.#counts.minted_identity += minted;
   }

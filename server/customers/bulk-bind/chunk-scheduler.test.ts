@@ -8,7 +8,7 @@ const row = (id: string, email: string | null, phone: string | null = null): Key
 const allNew: ChunkResult = { rows: [], minted: 0, isAllNew: true };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A scheduler whose chunks of news end when the test says so; chunks are called by their first handle. */
+/** A scheduler whose all-new chunks finish when the test says so. Chunks are named by their first handle. */
 async function begin(most = 2) {
   const begun: string[] = [];
   const bound: string[] = [];
@@ -37,7 +37,7 @@ async function begin(most = 2) {
   return { scheduler, add, end, begun, bound };
 }
 
-test('news is bound side by side, and reported in the order of the file', async () => {
+test('all-new chunks are bound concurrently and reported in file order', async () => {
   const { scheduler, add, end, begun, bound } = await begin();
   await add(row('a', 'a@x.org'));
   const second = add(row('b', 'b@x.org'));
@@ -68,7 +68,7 @@ test.each([
   expect(begun[1]).toMatch(/b$/);
 });
 
-test('what the database does know is looked up, and what follows it waits', async () => {
+test('a chunk that was not new is looked up, and the following ones wait', async () => {
   const { scheduler, add, end, begun, bound } = await begin();
   await add(row('a', 'a@x.org'));
   const second = add(row('b', 'b@x.org'));
@@ -81,7 +81,7 @@ test('what the database does know is looked up, and what follows it waits', asyn
   expect(bound).toEqual(['a', 'b']);
 });
 
-test('a failure ends it; what is bound nevertheless is reported', async () => {
+test('a failure stops the scheduler, and chunks bound nevertheless are reported', async () => {
   const { scheduler, add, end, bound } = await begin();
   await add(row('a', 'a@x.org'));
   const second = add(row('b', 'b@x.org'));
@@ -94,13 +94,13 @@ test('a failure ends it; what is bound nevertheless is reported', async () => {
   expect(bound).toEqual(['b']);
 });
 
-test('with one at a time it binds one chunk after the other', async () => {
+test('with a concurrency of one it binds one chunk after the other', async () => {
   const { add, end, begun } = await begin(1);
   let isFree = false;
   const first = add(row('a', 'a@x.org')).then(() => (isFree = true));
   await settle();
   expect(begun).toEqual(['a']);
-  // Whoever brings chunks waits for the one that is bound.
+  // `add` waits for the chunk in progress.
   expect(isFree).toBe(false);
   await end('a');
   await first;

@@ -2,9 +2,9 @@ import type { ChunkResult } from './bind-chunk.ts';
 import { isRefused, type ChunkRow } from './bind-plan.ts';
 
 export interface ChunkBinder {
-  /** Binds rows of any kind. */
+  /** Looks the rows up and binds them. */
   bind(rows: readonly ChunkRow[]): Promise<ChunkResult>;
-  /** Binds rows without phones of which the database knows nothing; null, and nothing bound, where it does. */
+  /** Binds new rows without phones. Returns null and binds nothing if one of them was not new. */
   bindAllNew(rows: readonly ChunkRow[]): Promise<ChunkResult | null>;
 }
 
@@ -16,8 +16,8 @@ interface RunningChunk {
 }
 
 /**
- * Chunks of one file at work. They are bound one after the other, but those that are news to the database and to each
- * other side by side: whichever of these comes first, the same is bound.
+ * Binds the chunks of one file. Chunks run concurrently only while they are expected to be new to the database and share
+ * no key, so that their order does not matter; all others run one after the other.
  */
 export class ChunkScheduler {
   readonly #maxRunning: number;
@@ -25,13 +25,13 @@ export class ChunkScheduler {
   readonly #running: RunningChunk[] = [];
   #isAllNew = false;
 
-  /** @param maxRunning Chunks at work at a time. */
+  /** @param maxRunning most chunks in progress */
   constructor(maxRunning: number, binder: ChunkBinder) {
     this.#maxRunning = maxRunning;
     this.#binder = binder;
   }
 
-  /** Begins with a chunk once it may, and returns when there is room for another. `onBound` is called in the file's order. */
+  /** Starts a chunk as soon as it may run, and resolves when there is room for another. `onBound` is called in file order. */
   async add(rows: readonly ChunkRow[], onBound: RunningChunk['onBound']): Promise<void> {
     const keys = new Set<string>();
     let hasPhone = false;
@@ -45,7 +45,7 @@ export class ChunkScheduler {
     if (hasPhone || this.#running.some((chunk) => !chunk.keys.isDisjointFrom(keys))) await this.finish();
     if (this.#isAllNew && !hasPhone) {
       const done = this.#binder.bindAllNew(rows);
-      // Whoever waits for it hears of its failure; until then nobody listens.
+      // Avoids an unhandled rejection; awaiting `done` still throws.
       done.catch(() => undefined);
       this.#running.push({ rows, keys, done, onBound });
       if (this.#running.length >= this.#maxRunning) await this.#finishFirst();
@@ -57,12 +57,12 @@ export class ChunkScheduler {
     await onBound(done);
   }
 
-  /** Waits for all that is at work. */
+  /** Waits for all chunks in progress. */
   async finish(): Promise<void> {
     while (this.#running.length > 0) await this.#finishFirst();
   }
 
-  /** After a failure: nothing is begun any more, and what is at work is still reported. */
+  /** Call after a failure: waits for the chunks in progress and reports those that were bound. */
   async cancel(): Promise<void> {
     for (const { done, onBound } of this.#running.splice(0)) {
       const result = await done.catch(() => null);

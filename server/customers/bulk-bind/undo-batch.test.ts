@@ -17,11 +17,11 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-test('API-bind_jobs-POST: a batch is undone with its last part first, and dry_run says before what it will do', async () => {
+test('API-bind_jobs-POST: a batch is undone last part first, as dry_run predicts', async () => {
   await desk.bind('2', 'first@example.org');
   const before = await desk.contents();
   const batch = randomUUID();
-  // Handle 1 is made by one part and moved by the next; 2 is moved by both.
+  // Handle 1 is created by one part and moved by the next; 2 is moved by both.
   await desk.load({ batch, offset: 0, rows: ['sms,1,a@example.org', 'sms,2,a@example.org', 'sms,3,a@example.org'] });
   await desk.load({ batch, offset: 3, rows: ['sms,1,b@example.org', 'sms,2,b@example.org', 'sms,4,b@example.org'] });
   await desk.bind('3', 'since@example.org');
@@ -35,15 +35,15 @@ test('API-bind_jobs-POST: a batch is undone with its last part first, and dry_ru
   expect((await desk.read({ batch_id: batch })).items).toMatchObject([{ state: 'undone', parts: 2 }]);
   expectError(await desk.undo({ batch_id: batch }), 'conflict');
   expectError(await desk.undo({ batch_id: batch, dry_run: true }), 'conflict');
-  // And nothing comes after it.
+  // No further part is accepted.
   expectError(await desk.send({ batch, offset: 6, rows: people(5, 6) }), 'conflict');
   expectError(await desk.send({ batch, offset: 0, rows: ['sms,1,a@example.org'] }), 'conflict');
   expect((await desk.contents()).owners).toEqual({ ...before.owners, 'sms 3': 'since@example.org' });
 });
 
-test('API-bind_jobs-POST: dry_run of a large import answers, though its session kept the plan of small ones', async () => {
+test('API-bind_jobs-POST: dry_run of a large import answers although its session has cached the plan for small ones', async () => {
   const dryRun = async (batch: string) => desk.undo({ batch_id: batch, dry_run: true });
-  // PostgreSQL keeps the plan of a named statement from its sixth run on.
+  // PostgreSQL may reuse a generic plan from the sixth run of a named statement.
   for (let n = 0; n < 8; n += 1) {
     const batch = randomUUID();
     await desk.load({ batch, offset: 0, rows: people(90_000 + n, 90_001 + n) });
@@ -56,7 +56,7 @@ test('API-bind_jobs-POST: dry_run of a large import answers, though its session 
   expect(json.data).toEqual({ unbound: 21_000, moved_back: 0, skipped: 0, removed_identities: 21_000 });
 });
 
-test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed between and since', async () => {
+test('API-bind_jobs-POST: dry_run predicts every undo, whatever has changed in between and since', async () => {
   const handle = fc.constantFrom('1', '2', '3');
   const who = fc.constantFrom('a', 'b', 'c', 'gone');
   const row = fc.tuple(handle, who).map(([id, name]) => `sms,${id},${name}@x.org`);
@@ -105,7 +105,7 @@ test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed betw
   );
 });
 
-test('API-bind_jobs-POST: a part that is being bound stops when its batch is undone, and leaves nothing behind', async () => {
+test('API-bind_jobs-POST: a part in progress stops when its batch is undone, and nothing of it remains', async () => {
   const part = { batch: randomUUID(), offset: 0, rows: people(0, 40) };
   const upload = csvUpload(HEADER + part.rows.join('\n'), { piece: 300, maxTransactions: 1 });
   let reads = 0;
@@ -115,7 +115,7 @@ test('API-bind_jobs-POST: a part that is being bound stops when its batch is und
       reads += 1;
       let pieces = 0;
       for await (const piece of upload.chunks()) {
-        // After the header was read, and rows are under way.
+        // The header has been read, and rows are being bound.
         if (reads === 2 && pieces === 2) expectSuccess(await desk.undo({ batch_id: part.batch }));
         pieces += 1;
         yield piece;

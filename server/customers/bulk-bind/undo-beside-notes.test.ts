@@ -4,7 +4,7 @@ import { addNoteRecord } from '#server/customers/customer-notes.ts';
 import { batchDesk, people } from '#server/testing/batch-desk.ts';
 import { startTestService, TEST_ACTOR } from '#server/testing/service.ts';
 
-test('BB-13: undoing an import waits for a note that is just being written, and leaves its customer', async () => {
+test('BB-13: undoing an import waits for a note in progress and keeps its customer', async () => {
   const service = await startTestService();
   const home = await service.createSite();
   const { site, token } = home;

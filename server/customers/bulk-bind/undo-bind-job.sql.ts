@@ -1,26 +1,27 @@
-import { countHandles, type HandleStep } from '#server/customers/customer-counters.ts';
 import type { UndoneImport } from '#contract/bind-jobs.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { countHandles, type HandleDelta, customerRowDeltas } from '#server/customers/customer-counters.ts';
+import { sql, type Db, joinSql, type Statement } from '#server/db/db.ts';
+import { forceIndexScans } from './bind-bulk.sql.ts';
 
-export interface Foreseen extends Omit<UndoneImport, 'removed_identities'> {
-  /** Customers who still have a handle then, or whose handles had messages: the import made some of them. */
+export interface UndoPrediction extends Omit<UndoneImport, 'removed_identities'> {
+  /** Customers who will still have a handle, or whose handles had messages. They are not deleted. */
   readonly staying: readonly bigint[];
 }
 
-/** A list of handles that one transaction of an import left. */
+/** The rows that one transaction of an import recorded. */
 export interface PartRef {
   readonly jobId: bigint;
   readonly id: bigint;
 }
 
-/** From now on no row of the import is bound any more; waits for the transaction that is just binding some. */
+/** Stops the import from binding further rows, after waiting for its transaction in progress. */
 export async function beginUndo(db: Db, siteId: bigint, firstId: bigint, now: Date): Promise<void> {
   await db.query(sql`
     update bind_job set undo_begun_utc = ${now.toISOString()}
     where site_id = ${siteId} and first_id = ${firstId} and undo_begun_utc is null`);
 }
 
-/** Those that are not undone yet, the last one first: a handle that several of them touched goes back step by step. */
+/** Parts that are not undone yet, last first, so that a handle that several parts changed is reverted in order. */
 export async function findPartsToUndo(db: Db, siteId: bigint, firstId: bigint): Promise<PartRef[]> {
   const rows = await db.query<{ job_id: bigint; id: bigint }>(sql`
     select p.job_id, p.id from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
@@ -28,7 +29,7 @@ export async function findPartsToUndo(db: Db, siteId: bigint, firstId: bigint): 
   return rows.map(({ job_id: jobId, id }) => ({ jobId, id }));
 }
 
-/** Handles that an undo unbound or moved back, column by column; null for none. */
+/** Handles that an undo unbound or moved back, as parallel arrays; null for none. */
 interface ChangedHandles {
   readonly unbound_channels: string[] | null;
   readonly unbound_owners: bigint[] | null;
@@ -38,8 +39,8 @@ interface ChangedHandles {
 }
 
 /**
- * Puts the handles of a part back that are still as it left them, and notes which customers had messages on theirs: once
- * a handle is unbound, that is no longer known. Another call may have been quicker: no harm done.
+ * Reverts the handles of a part that have not changed since, and stores which customers had messages on them, which
+ * cannot be determined after unbinding. Does nothing if another call has undone the part.
  */
 export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date): Promise<void> {
   const [changed] = await db.query<ChangedHandles>(sql`
@@ -73,31 +74,31 @@ export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date):
       (select array_agg(former) from moved) as moved_formers`);
   if (changed === undefined) return;
   await countHandles(db, siteId, [
-    ...stepsOf(changed.unbound_channels, changed.unbound_owners, -1),
-    ...stepsOf(changed.moved_channels, changed.moved_owners, -1),
-    ...stepsOf(changed.moved_channels, changed.moved_formers, 1),
+    ...deltasOf(changed.unbound_channels, changed.unbound_owners, -1),
+    ...deltasOf(changed.moved_channels, changed.moved_owners, -1),
+    ...deltasOf(changed.moved_channels, changed.moved_formers, 1),
   ]);
 }
 
-function stepsOf(channels: readonly string[] | null, owners: readonly bigint[] | null, n: 1 | -1): HandleStep[] {
+function deltasOf(channels: readonly string[] | null, owners: readonly bigint[] | null, n: 1 | -1): HandleDelta[] {
   return (owners ?? []).map((identityId, index) => ({ channel: channels?.[index] ?? '', identityId, n }));
 }
 
 /**
- * For this transaction: the planner does not know how many rows the arrays of a part hold. Where it expects a few, it would
- * compare each with each other one, and a cached plan would keep doing so.
+ * Disables nested loops and cached plans for this transaction: the planner cannot estimate the length of a part's arrays,
+ * and its nested loops would be quadratic.
  */
-export async function joinByHash(db: Db): Promise<void> {
+export async function forceHashJoins(db: Db): Promise<void> {
   await db.query(sql`
     select set_config('enable_nestloop', 'off', true) as joins, set_config('plan_cache_mode', 'force_custom_plan', true) as plans`);
 }
 
 /**
- * What undoing the rest would do, worked out and not done. Each handle is followed from its last step back to its first:
- * a step goes back where the one after it left the handle as this one had.
+ * Predicts what undoing the rest would do and changes nothing. Follows each handle from its last change back to its
+ * first: a change is reverted if the handle then still has the owner that the change gave it.
  */
-export async function predictUndo(db: Db, siteId: bigint, firstId: bigint): Promise<Foreseen> {
-  const [row] = await db.query<Foreseen>(sql`
+export async function predictUndo(db: Db, siteId: bigint, firstId: bigint): Promise<UndoPrediction> {
+  const [row] = await db.query<UndoPrediction>(sql`
     with recursive part as materialized (
       select p.* from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
       where j.site_id = ${siteId} and j.first_id = ${firstId} and p.unbound is null
@@ -152,7 +153,7 @@ export async function predictUndo(db: Db, siteId: bigint, firstId: bigint): Prom
   return row ?? { unbound: 0, moved_back: 0, skipped: 0, staying: [] };
 }
 
-/** False where it is undone already. */
+/** False if it is already undone. */
 export async function markUndone(db: Db, siteId: bigint, firstId: bigint, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     update bind_job set undone_utc = ${now.toISOString()}
@@ -167,4 +168,106 @@ export async function sumUndone(db: Db, siteId: bigint, firstId: bigint): Promis
     from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
     where j.site_id = ${siteId} and j.first_id = ${firstId}`);
   return row ?? { unbound: 0, moved_back: 0, skipped: 0, removed_identities: 0 };
+}
+
+/**
+ * Queries for rows added to the customer `c` after an import created it, by the column that references the customer. Ids
+ * ascend, so a larger id than the customer's is newer.
+ */
+export const ADDED_SINCE: Readonly<Record<string, Statement>> = {
+  'ticket.customer_identity_id': sql`select from ticket t where t.site_id = c.site_id and t.customer_identity_id = c.id`,
+  'chat_session.customer_identity_id': sql`
+    select from chat_session s where s.site_id = c.site_id and s.customer_identity_id = c.id`,
+  'visitor.customer_identity_id': sql`select from visitor v where v.site_id = c.site_id and v.customer_identity_id = c.id`,
+  'customer_note.identity_id': sql`select from customer_note n where n.site_id = c.site_id and n.identity_id = c.id`,
+  'customer_alias.identity_id': sql`select from customer_alias a where a.site_id = c.site_id and a.identity_id = c.id`,
+  'customer_distinct.low_id': sql`select from customer_distinct d where d.site_id = c.site_id and d.low_id = c.id`,
+  'customer_distinct.high_id': sql`select from customer_distinct d where d.site_id = c.site_id and d.high_id = c.id`,
+  'customer_merge.survivor_id': sql`select from customer_merge m where m.site_id = c.site_id and m.survivor_id = c.id`,
+  'customer_merge.merged_id': sql`select from customer_merge m where m.site_id = c.site_id and m.merged_id = c.id`,
+  'portal_token.email_key': sql`
+    select from portal_token p where p.site_id = c.site_id and p.email_key = c.email_key and p.id > c.id`,
+  'channel_message.external_user_id': sql`
+    select from (values ('email', c.email_key), ('sms', c.phone_key), ('whatsapp', c.phone_key)) as a (channel, address)
+    cross join lateral (
+      select from channel_message m where m.site_id = c.site_id and m.channel = a.channel
+        and m.external_user_id = a.address and m.id > c.id limit 1
+    ) m`,
+};
+
+/** Columns that reference customers but do not keep them: the import's own, derived data, and logs. */
+export const IGNORED_REFERENCES: readonly string[] = [
+  'channel_binding.identity_id',
+  'customer_channel.identity_id',
+  'customer_match_key.identity_id',
+  'customer_match_queue.identity_ids',
+  'customer_pair.low_id',
+  'customer_pair.high_id',
+  'bind_job_part.identity_ids',
+  'webhook_delivery.about_identity_id',
+];
+
+/** Apart from its handles, the customer `c` is unchanged since an import created it, and nothing was added. */
+const IS_UNTOUCHED: Statement = sql`c.version = 1 and c.blocked_utc is null and ${joinSql(
+  // `offset 0` keeps each subquery an index look-up per customer instead of a join of whole tables.
+  Object.values(ADDED_SINCE).map((rows) => sql`not exists (${rows} offset 0)`),
+  ' and ',
+)}`;
+
+/** Parts with created customers that are not all examined yet. */
+export async function findPartsWithMinted(db: Db, siteId: bigint, firstId: bigint): Promise<PartRef[]> {
+  const rows = await db.query<{ job_id: bigint; id: bigint }>(sql`
+    select p.job_id, p.id from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+    where j.site_id = ${siteId} and j.first_id = ${firstId} and p.judged < cardinality(p.minted_ids) order by p.id desc`);
+  return rows.map(({ job_id: jobId, id }) => ({ jobId, id }));
+}
+
+/** How many customers of a part `removeMinted` would delete. @param staying customers who will still have handles */
+export async function countUntouched(
+  db: Db,
+  siteId: bigint,
+  { jobId, id }: PartRef,
+  staying: ReadonlySet<bigint>,
+): Promise<number> {
+  const [part] = await db.query<{ ids: bigint[] }>(sql`
+    select minted_ids[judged + 1:] as ids from bind_job_part where site_id = ${siteId} and job_id = ${jobId} and id = ${id}`);
+  const ids = part?.ids.filter((customer) => !staying.has(customer)) ?? [];
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::integer as n from customer_identity c
+    where c.site_id = ${siteId} and c.id = any(${ids}::bigint[]) and ${IS_UNTOUCHED}`);
+  return row?.n ?? 0;
+}
+
+/**
+ * Examines the next customers that a part created and deletes those without handles that nothing was added to. Returns
+ * the number examined. Call inside a transaction, after the handles of all parts are reverted.
+ */
+export async function removeMinted(db: Db, siteId: bigint, { jobId, id }: PartRef, limit: number): Promise<number> {
+  const [part] = await db.query<{ first_id: bigint; ids: bigint[] }>(sql`
+    select j.first_id, p.minted_ids[p.judged + 1:p.judged + ${limit}::integer] as ids
+    from bind_job_part p join bind_job j on j.site_id = p.site_id and j.id = p.job_id
+    where p.site_id = ${siteId} and p.job_id = ${jobId} and p.id = ${id} for update of p`);
+  if (part === undefined || part.ids.length === 0) return 0;
+  await forceIndexScans(db);
+  // If statistics say that no handles are left, a bitmap scan over all dead rows looks as cheap as one look-up.
+  await db.query(sql`select set_config('enable_bitmapscan', 'off', true) as value`);
+  // Wait for inserts in progress that reference these customers, so that the next statement sees them, and block later ones.
+  await db.query(sql`
+    select c.id from customer_identity c where c.site_id = ${siteId} and c.id = any(${part.ids}::bigint[])
+    order by c.id for update`);
+  await db.query(sql`
+    with removed as (
+      delete from customer_identity c where c.site_id = ${siteId} and c.id = any(${part.ids}::bigint[]) and ${IS_UNTOUCHED}
+        and not exists (select from channel_binding b where b.site_id = c.site_id and b.identity_id = c.id)
+        and c.id <> all(array(
+          select unnest(p.kept_ids) from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+          where j.site_id = ${siteId} and j.first_id = ${part.first_id}))
+      returning c.*
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${customerRowDeltas(sql`removed`, -1)}) d
+    )
+    update bind_job_part set judged = judged + ${part.ids.length}::integer,
+      removed = removed + (select count(*) from removed)::integer
+    where site_id = ${siteId} and job_id = ${jobId} and id = ${id}`);
+  return part.ids.length;
 }

@@ -5,8 +5,14 @@ import { sql } from '#server/db/db.ts';
 import { batchDesk, people } from '#server/testing/batch-desk.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { findPartsToUndo, undoPart } from './undo-bind-job.sql.ts';
-import { CAME_SINCE, findPartsWithMinted, FOLLOWS, removeMinted } from './undo-minted.sql.ts';
+import {
+  findPartsToUndo,
+  undoPart,
+  ADDED_SINCE,
+  findPartsWithMinted,
+  IGNORED_REFERENCES,
+  removeMinted,
+} from './undo-bind-job.sql.ts';
 
 const desk = new CustomerDesk();
 beforeEach(desk.open);
@@ -34,12 +40,12 @@ async function emails(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The counters are what the rows are. */
-async function expectTruth(): Promise<void> {
+/** The counters match the rows. */
+async function expectExactCounters(): Promise<void> {
   expect(await findWrongCounters(desk.service.database.owner, desk.home.site.id)).toEqual([]);
 }
 
-test('BB-13: undoing an import removes the customers it made and leaves those that were there before', async () => {
+test('BB-13: undoing an import deletes the customers it created and keeps earlier ones', async () => {
   await desk.customer({ email: 'old@example.org' });
   const id = await load([
     'sms,1,new@example.org,',
@@ -54,13 +60,13 @@ test('BB-13: undoing an import removes the customers it made and leaves those th
   expect(await emails()).toHaveLength(3);
   expect((await undo(id)).json.data).toEqual(expected);
   expect(await emails()).toEqual(['old@example.org']);
-  await expectTruth();
+  await expectExactCounters();
   expect((await desk.get('health')).customer_identities).toBe(1);
   expectError(await undo(id), 'conflict');
   expect(await emails()).toEqual(['old@example.org']);
   const [entry] = (await desk.get('audit_log', { object_type: 'import', object_id: id })).items;
   expect(entry.changes).toContainEqual({ field: 'removed_identities', from: null, to: 2 });
-  // The same file makes them again.
+  // The same file creates them again.
   await load(['sms,1,new@example.org,']);
   expect(await emails()).toEqual(['new@example.org', 'old@example.org']);
 });
@@ -70,8 +76,8 @@ const ingest = (item: Record<string, unknown>) => desk.post('ingest', { items: [
 const said = { messages: [{ role: 'visitor', text: 'Hello', created_utc: at }] };
 const message = { kind: 'message', channel: 'sms', direction: 'in', created_utc: at };
 
-/** What comes to the customer `x@example.org`, who has the handle `x` of SMS. */
-const COMES: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
+/** Adds something to the customer `x@example.org`, who has the SMS handle `x`. */
+const ADDITIONS: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
   'a ticket': () => desk.ticket('x@example.org'),
   'a note': (x) => desk.post('customer_notes', { identity_id: x, body: 'Called back' }),
   'a conversation': () => ingest({ kind: 'transcript', session_id: 's', email: 'x@example.org', ...said }),
@@ -96,24 +102,27 @@ const COMES: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
     }),
 };
 
-test.each(Object.entries(COMES))('BB-13: a customer of an import stays when %s came since', async (_what, come) => {
-  // A message of before is no reason to stay.
-  await ingest({ ...message, external_user_id: 'before', text: 'Hi' });
-  const id = await load(['sms,x,x@example.org,', 'sms,before,y@example.org,']);
-  await come(await desk.whoisId({ email: 'x@example.org' }));
-  const expected = { unbound: 2, moved_back: 0, skipped: 0, removed_identities: 1 };
-  expect((await undo(id, { dry_run: true })).json.data).toEqual(expected);
-  expect((await undo(id)).json.data).toEqual(expected);
-  expect(await emails()).toContain('x@example.org');
-  expect(await emails()).not.toContain('y@example.org');
-  await expectTruth();
-});
+test.each(Object.entries(ADDITIONS))(
+  'BB-13: a customer of an import stays when %s was added since',
+  async (_what, addIt) => {
+    // An earlier message does not keep the customer.
+    await ingest({ ...message, external_user_id: 'before', text: 'Hi' });
+    const id = await load(['sms,x,x@example.org,', 'sms,before,y@example.org,']);
+    await addIt(await desk.whoisId({ email: 'x@example.org' }));
+    const expected = { unbound: 2, moved_back: 0, skipped: 0, removed_identities: 1 };
+    expect((await undo(id, { dry_run: true })).json.data).toEqual(expected);
+    expect((await undo(id)).json.data).toEqual(expected);
+    expect(await emails()).toContain('x@example.org');
+    expect(await emails()).not.toContain('y@example.org');
+    await expectExactCounters();
+  },
+);
 
-test('BB-13: a customer of an import who was merged into another, or got a handle back, is not removed', async () => {
+test('BB-13: a customer of an import who was merged, or got a handle back, is not deleted', async () => {
   const kept = await desk.customer({ email: 'kept@example.org' });
   const id = await load(['sms,1,x@example.org,', 'sms,2,y@example.org,']);
   await desk.merge(kept, await desk.whoisId({ email: 'x@example.org' }));
-  // The second import takes a handle away, and its undo gives it back.
+  // The second import takes a handle over, and its undo returns it.
   const second = await load(['sms,2,z@example.org,']);
   expect((await undo(second)).json.data).toEqual({ unbound: 0, moved_back: 1, skipped: 0, removed_identities: 1 });
   expect(await emails()).toEqual(['kept@example.org', 'y@example.org']);
@@ -123,7 +132,7 @@ test('BB-13: a customer of an import who was merged into another, or got a handl
   expect(await emails()).toEqual(['kept@example.org']);
 });
 
-test('BB-13: many customers are removed in steps, and an undo that was cut off goes on with the rest', async () => {
+test('BB-13: many customers are deleted in steps, and repeating an interrupted undo finishes it', async () => {
   const { site } = desk.home;
   const parts = batchDesk(desk.service, desk.home);
   const batch = randomUUID();
@@ -131,7 +140,7 @@ test('BB-13: many customers are removed in steps, and an undo that was cut off g
   await parts.importPart({ batch, offset: 700, rows: people(600, 710) });
   const [{ id }] = (await parts.read({ batch_id: batch })).items;
   await desk.ticket('p5@example.org');
-  // As far as a call came that was cut off: all handles are unbound, and some customers are removed.
+  // The state after an interrupted call: all handles are unbound, and some customers are deleted.
   const db = desk.service.database.forSite(site.id);
   const jobId = BigInt(id);
   for (const part of await findPartsToUndo(db, site.id, jobId)) {
@@ -144,10 +153,10 @@ test('BB-13: many customers are removed in steps, and an undo that was cut off g
   expect((await parts.undo({ batch_id: batch, dry_run: true })).json.data).toMatchObject(expected);
   expect((await parts.undo({ batch_id: batch })).json.data).toMatchObject(expected);
   expect(await emails()).toEqual(['p5@example.org']);
-  await expectTruth();
+  await expectExactCounters();
 });
 
-test('BB-13: tickets that come while an import is undone have their customers', async () => {
+test('BB-13: tickets created during an undo keep their customers', async () => {
   const id = await load(people(0, 12).map((row) => `${row},`));
   const tickets = Array.from({ length: 12 }, (_, n) => desk.ticket(`p${n}@example.org`));
   const [answer] = await Promise.all([undo(id), ...tickets]);
@@ -158,10 +167,10 @@ test('BB-13: tickets that come while an import is undone have their customers', 
       select from customer_identity c where c.site_id = t.site_id and c.id = t.customer_identity_id and c.email = t.requester_email
     )`);
   expect(rows).toEqual([]);
-  await expectTruth();
+  await expectExactCounters();
 });
 
-test('whatever points at a customer is known to the undo of an import', async () => {
+test('the undo of an import considers every column that references a customer', async () => {
   const { owner } = desk.service.database;
   const keys = await owner.query<{ name: string }>(sql`
     select c.conrelid::regclass::text || '.' || a.attname as name from pg_constraint c
@@ -171,6 +180,6 @@ test('whatever points at a customer is known to the undo of an import', async ()
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     where c.table_schema = 'public' and c.column_name ~ '(identity|survivor|merged)_ids?$'`);
   const pointing = new Set([...keys, ...named].map(({ name }) => name));
-  const considered = [...Object.keys(CAME_SINCE), ...FOLLOWS];
+  const considered = [...Object.keys(ADDED_SINCE), ...IGNORED_REFERENCES];
   expect([...pointing].filter((name) => !considered.includes(name))).toEqual([]);
 });

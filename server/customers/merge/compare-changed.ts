@@ -10,22 +10,22 @@ import {
   lockPairs,
   replaceKeys,
   replacePairs,
-  takeChanged,
+  dequeueCustomers,
   type KeyRow,
   type PairRow,
 } from './pairs.sql.ts';
 
-/** A value that more customers share is no evidence: a switchboard, the name of a shop. */
+/** A value that more customers share is no evidence, such as the phone of a switchboard. */
 const MAX_GROUP = 10;
-/** Customers of one transaction. */
+/** Customers per transaction. */
 const BATCH = 1_000;
-/** A call compares the customers of single writes; those of imports are compared in the background. */
-const MAX_LINE_OF_CALL = 50;
+/** API calls compare customers queued by single writes. Longer queue entries, from imports, wait for the background. */
+const MAX_ENTRY_OF_CALL = 50;
 
-/** A customer was removed while it was compared. */
-const REMOVED = ['23503'];
+/** 23503: a customer was deleted while it was compared. */
+const CUSTOMER_DELETED = ['23503'];
 
-/** Compares changed customers with all others of the site and stores the pairs. Returns how many it took: 0 if none waited. */
+/** Compares queued customers with all others of the site and stores the pairs. Returns how many it took; 0 if none were queued. */
 export function compareChanged(
   db: Db,
   site: ContactSite,
@@ -35,21 +35,21 @@ export function compareChanged(
     db,
     async (db) => {
       await lockPairs(db, site.id);
-      const maxLine = isInBackground ? null : MAX_LINE_OF_CALL;
-      const ids = await takeChanged(db, site.id, { limit: BATCH, maxLine });
+      const maxEntry = isInBackground ? null : MAX_ENTRY_OF_CALL;
+      const ids = await dequeueCustomers(db, site.id, { limit: BATCH, maxEntry });
       if (ids.length > 0) await comparePairs(db, site, ids);
       return ids.length;
     },
-    REMOVED,
+    CUSTOMER_DELETED,
   );
 }
 
-/** Batches of one site before the next site's turn. */
-const BATCHES_IN_TURN = 20;
+/** Batches of one site before the next site has its turn. */
+const BATCHES_PER_TURN = 20;
 
 /**
- * Compares the customers of imports, site by site. Returns whether more wait.
- * @param isWanted False stops it between two batches.
+ * Compares all queued customers, site by site. Returns whether more are queued.
+ * @param isWanted returning false stops between two batches
  */
 export async function compareAllChanged(
   database: Pick<Database, 'owner' | 'forSite'>,
@@ -58,7 +58,7 @@ export async function compareAllChanged(
   let isMore = false;
   for (const site of await findSitesToCompare(database.owner)) {
     let taken = BATCH;
-    for (let batch = 0; batch < BATCHES_IN_TURN && taken > 0 && isWanted(); batch += 1)
+    for (let batch = 0; batch < BATCHES_PER_TURN && taken > 0 && isWanted(); batch += 1)
       taken = await compareChanged(database.forSite(site.id), site, { isInBackground: true });
     isMore ||= taken > 0;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
 
-const NOBODY: ComparedCustomer = {
+const EMPTY_CUSTOMER: ComparedCustomer = {
   ...{ id: 1n, email_key: null, phone_key: null, display_name: null, ticket_count: 0, handles: [], visitor_keys: [] },
 };
 
@@ -12,7 +12,7 @@ const handle = (channel: 'whatsapp' | 'sms' | 'email' | 'messenger', id: string,
 const SIGNS: readonly [string, Partial<ComparedCustomer>, Partial<ComparedCustomer>, string | null][] = [
   ['one phone', { phone_key: '+4915155501884' }, { phone_key: '+4915155501884' }, 'phone +4915155501884'],
   [
-    'one with the country, one without',
+    'one with a country code, one without',
     { phone_key: '015155501884' },
     { phone_key: '+4915155501884' },
     'phone +4915155501884 = 015155501884',
@@ -25,7 +25,7 @@ const SIGNS: readonly [string, Partial<ComparedCustomer>, Partial<ComparedCustom
   ['two domains', { email_key: 'a@x.org' }, { email_key: 'a@y.org' }, null],
   ['a tag alone', { email_key: '+a@x.org' }, { email_key: '+b@x.org' }, null],
   [
-    'WhatsApp of the other',
+    "the other's WhatsApp number",
     handle('whatsapp', '+49 151 55501884'),
     { phone_key: '+4915155501884' },
     'handle +4915155501884',
@@ -54,7 +54,7 @@ const SIGNS: readonly [string, Partial<ComparedCustomer>, Partial<ComparedCustom
   ['a first name as a handle', handle('messenger', '1', 'Lena'), handle('messenger', '2', 'Lena'), null],
   ['one name', { display_name: 'Maren  Winter' }, { display_name: ' maren winter' }, 'name Maren  Winter'],
   [
-    'one name with and without umlauts',
+    'a name with and without umlauts',
     { display_name: 'Jörg Schönfeld' },
     { display_name: 'Joerg Schonfeld' },
     'name Jörg Schönfeld',
@@ -65,19 +65,19 @@ const SIGNS: readonly [string, Partial<ComparedCustomer>, Partial<ComparedCustom
 
 test.each(SIGNS)('%s', (_, one, other, sign) => {
   const [first, second] = [
-    { ...NOBODY, ...one },
-    { ...NOBODY, ...other, id: 2n },
+    { ...EMPTY_CUSTOMER, ...one },
+    { ...EMPTY_CUSTOMER, ...other, id: 2n },
   ];
   const evidence = findEvidence(first, second, null);
   expect(evidence.map(({ kind, value }) => `${kind} ${value}`)).toEqual(sign === null ? [] : [sign]);
-  // Customers without a common key are never compared, so each sign needs one.
+  // Customers without a common key are never compared, so each kind of evidence needs one.
   const keys = new Set(keysOf(first, null));
   if (sign !== null) expect(keysOf(second, null).some((key) => keys.has(key))).toBe(true);
   const [back] = findEvidence(second, first, null);
   expect(back?.kind).toBe(evidence[0]?.kind);
 });
 
-test('one strong sign is strong, a name and a device are likely, one of them alone makes no pair', () => {
+test('a phone, email or handle is strong, a name and a device are likely, either of these alone makes no pair', () => {
   const [phone, email, sameHandle] = (['phone', 'email', 'handle'] as const).map((kind) => ({ kind, value: 'x' }));
   const [name, visitor] = (['name', 'visitor'] as const).map((kind) => ({ kind, value: 'x' }));
   for (const sign of [phone, email, sameHandle]) if (sign !== undefined) expect(strengthOf([sign])).toBe('strong');

@@ -25,10 +25,10 @@ export interface ComparedCustomer {
 type Evidence = CustomerDuplicate['evidence'][number];
 type Strength = CustomerDuplicate['strength'];
 
-/** Fewer digits than these are alike by chance, such as extensions of one office. */
+/** Shorter numbers match by chance, such as extensions of an office. */
 const MIN_DIGITS = 9;
 
-/** Hashes of the compared values. Two customers without a common hash share no sign; with one, `findEvidence` decides. */
+/** Hashes of the compared values. Customers without a common hash share no evidence; for others `findEvidence` decides. */
 export function keysOf(customer: ComparedCustomer, country: Country | null): bigint[] {
   const texts = new Set<string>();
   for (const phone of phonesOf(customer, country)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
@@ -43,9 +43,9 @@ export function keysOf(customer: ComparedCustomer, country: Country | null): big
   return [...texts].map((text) => createHash('sha256').update(text).digest().readBigInt64BE());
 }
 
-/** The signs that two customers are one person, each kind once, strongest first. See docs/api.md, "Duplicates". */
+/** Evidence that two customers are one person: at most one value per kind, strongest first. See docs/api.md, "Duplicates". */
 export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): Evidence[] {
-  const signs = {
+  const values = {
     phone: one.phone_key === null || other.phone_key === null ? null : samePhone(one.phone_key, other.phone_key),
     email: one.email_key === null || other.email_key === null ? null : sameEmail(one.email_key, other.email_key),
     handle: sameHandle(one, other, country),
@@ -54,20 +54,20 @@ export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, cou
   };
   const kinds = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
   return kinds.flatMap((kind) => {
-    const value = signs[kind];
+    const value = values[kind];
     return value === null ? [] : [{ kind, value }];
   });
 }
 
-/** A phone, email or handle is enough; a name and a device make it likely. Null where there is less: no pair. */
+/** A phone, email or handle is strong evidence; a name and a device together make a pair likely. Null: no pair. */
 export function strengthOf(evidence: readonly Evidence[]): Strength | null {
   if (evidence.some(({ kind }) => kind === 'phone' || kind === 'email' || kind === 'handle')) return 'strong';
   return evidence.length > 1 ? 'likely' : null;
 }
 
 /**
- * The phone of both, else null. A number without its country matches the end of one with it, as `0151 55501884` does
- * `+4915155501884`; the value then names both.
+ * The common phone, else null. A number without a country code matches the end of one with it, such as `0151 55501884`
+ * and `+4915155501884`; the value then has both.
  */
 function samePhone(one: string, other: string): string | null {
   if (one === other) return one;
@@ -96,7 +96,7 @@ function sameEmail(one: string, other: string): string | null {
   return baseOf(one) === baseOf(other) ? baseOf(one) : null;
 }
 
-/** A handle of one that is a number or address of the other, or one public name on one channel. */
+/** A handle of one customer that is a phone or email of the other, or a public name that both have on one channel. */
 function sameHandle(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): string | null {
   for (const [from, to] of [
     [one, other],
@@ -141,7 +141,7 @@ function emailsOf({ email_key, handles }: ComparedCustomer): string[] {
   return [...(email_key === null ? [] : [email_key]), ...addressesOf(handles)];
 }
 
-/** A public name such as `@lena.rides`, which belongs to one account. A person's name in this field is no sign. */
+/** A public name such as `@lena.rides`, which belongs to one account. Null for a personal name in this field. */
 function nameOfHandle({ display_handle: name }: ComparedHandle): string | null {
   const bare = name?.trim().toLowerCase() ?? '';
   return bare.length > 3 && !/\s/.test(bare) && /^@|[0-9_.]/.test(bare) ? bare : null;

@@ -1,7 +1,7 @@
 import { changedCustomerDeltas, customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** A customer as it is stored, with what finds it. */
+/** A stored customer, with its match keys. */
 export interface CustomerRow {
   readonly id: bigint;
   readonly email: string | null;
@@ -24,7 +24,7 @@ export async function findCustomerRows(db: Db, siteId: bigint, ids: readonly big
     select ${COLUMNS} from customer_identity c where c.site_id = ${siteId} and c.id = any(${ids}::bigint[]) order by c.id`);
 }
 
-/** The same, held until the transaction ends, in the order of their ids: whoever takes two never waits in a circle. */
+/** Locks the rows until the transaction ends, in id order to avoid deadlocks. */
 export async function lockCustomerRows(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<CustomerRow[]> {
   return db.query<CustomerRow>(sql`
     select ${COLUMNS} from customer_identity c where c.site_id = ${siteId} and c.id = any(${ids}::bigint[])
@@ -58,7 +58,7 @@ export async function updateCustomerRow(db: Db, siteId: bigint, row: CustomerRow
     where c.site_id = ${siteId} and c.id = ${row.id} returning *
     ), counted as (${changedCustomerDeltas(siteId, sql`before`, sql`after`)})
     select ${COLUMNS} from after c`);
-  if (stored === undefined) throw new Error('a customer that was held is gone');
+  if (stored === undefined) throw new Error('a locked customer row is gone');
   return stored;
 }
 
@@ -74,7 +74,7 @@ export async function findEmailOwner(db: Db, siteId: bigint, emailKey: string): 
   return row?.id;
 }
 
-/** Counts the tickets of customers anew; answers the rows in the order of the ids. */
+/** Recounts the tickets of customers. Returns the rows in the order of `ids`. */
 export async function recountTickets(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<CustomerRow[]> {
   const rows = await db.query<CustomerRow>(sql`
     update customer_identity c set ticket_count = (

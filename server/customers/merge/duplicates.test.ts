@@ -39,7 +39,7 @@ async function threePairs(): Promise<void> {
   await desk.bind(written, 'messenger', 'm');
 }
 
-test('ID-09: pairs come strongest first, then by their tickets; a name alone makes no pair', async () => {
+test('ID-09: pairs are sorted by strength, then by tickets; a name alone makes no pair', async () => {
   await threePairs();
   expect(signs(await list())).toEqual(['strong: handle', 'strong: phone', 'strong: handle', 'likely: name, visitor']);
   await desk.ticket('strong.two@example.com');
@@ -59,7 +59,7 @@ test('ID-09: pairs come strongest first, then by their tickets; a name alone mak
   expect(await list({ identity_id: (await desk.whois({ email: 'name.one@example.com' })).id })).toEqual([]);
 });
 
-test('a pair follows what is corrected, unbound and merged', async () => {
+test('pairs are updated by corrections, unbinding and merges', async () => {
   await threePairs();
   const likely = await desk.whois({ email: 'likely.one@example.com' });
   await desk.send('PATCH', 'customer', { id: likely.id, display_name: 'Wilma Other' });
@@ -78,7 +78,7 @@ test('a pair follows what is corrected, unbound and merged', async () => {
   expect(signs(await list())).toEqual(['strong: phone']);
 });
 
-test('a pair that is said to be two people leaves the list until that is taken back', async () => {
+test('a dismissed pair leaves the list until the dismissal is undone', async () => {
   await threePairs();
   const of = { identity_id: (await desk.whois({ email: 'likely.one@example.com' })).id };
   const [{ identities } = { identities: [] }] = await list(of);
@@ -88,7 +88,7 @@ test('a pair that is said to be two people leaves the list until that is taken b
   await say(true);
   expect(await list(of)).toEqual([]);
   expect(await list({ dismissed: 1 })).toMatchObject([{ identities, dismissed: true }]);
-  // Compared again, it stays so.
+  // It stays dismissed when compared again.
   await desk.send('PATCH', 'customer', { id: identities[0], phone: '+49 30 1' });
   expect(await list(of)).toEqual([]);
   await say(false);
@@ -99,7 +99,7 @@ test('a pair that is said to be two people leaves the list until that is taken b
   expectError(await desk.send('POST', 'customer_duplicates', { identities: [one, one], dismissed: true }), 'bad_field');
 });
 
-test('what more than ten customers have in common is no sign of itself, but one beside another', async () => {
+test('a value shared by more than ten customers is no evidence alone, but it adds to other evidence', async () => {
   const ids: bigint[] = [];
   const open = async (n: number) => {
     const id = await desk.customer({ email: `shop${n}@example.com` });
@@ -115,7 +115,7 @@ test('what more than ten customers have in common is no sign of itself, but one 
   expect((await desk.get('customer_duplicates', { identity_id: ids[5] ?? 0n })).total_count).toBe(0);
 });
 
-test('what an import brings is compared in the background, and counted until then', async () => {
+test('customers of an import are compared in the background and counted as pending until then', async () => {
   const { site, token } = desk.home;
   const rows = Array.from({ length: 120 }, (_, n) => `sms,+49151${10_000_000 + n},,0151${10_000_000 + (n % 60)}`);
   const body = ['channel,external_user_id,email,phone', ...rows].join('\r\n');

@@ -2,33 +2,27 @@ import {
   STRENGTHS,
   type dismissCustomerDuplicate as DismissCustomerDuplicate,
   type listCustomerDuplicates as ListCustomerDuplicates,
+  type CustomerDuplicate,
 } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
+import { requireIdentity } from '#server/customers/find-identity.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { countRows } from '#server/operation/count-rows.ts';
 import { compareChanged } from './compare-changed.ts';
-import {
-  countPairs,
-  deleteDismissal,
-  findCustomers,
-  findPairs,
-  insertDismissal,
-  markPair,
-  type DuplicateRow,
-} from './duplicates.sql.ts';
-import { countChanged } from './pairs.sql.ts';
-import { requireIdentity } from '#server/customers/find-identity.ts';
+import { countQueued } from './pairs.sql.ts';
 
 /** GET customer_duplicates. See docs/api.md, "Duplicates". */
 export const listCustomerDuplicates: Handler<typeof ListCustomerDuplicates> = async ({ db, site, query }) => {
   const { identity_id, dismissed, limit, skip } = query;
   const identityId = identity_id === undefined ? undefined : await requireIdentity(db, site, identity_id);
-  let pending = await countChanged(db, site.id);
+  let pending = await countQueued(db, site.id);
   if (pending > 0) {
     await compareChanged(db, site, { isInBackground: false });
-    pending = await countChanged(db, site.id);
+    pending = await countQueued(db, site.id);
   }
   const selection = { identityId, isDismissed: dismissed === true };
   const rows = await findPairs(db, site.id, selection, { limit, skip });
@@ -67,7 +61,7 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
     throw new ApiError('bad_field', `${field} ${message}`, { fields: { [field]: message } });
   }
   const pair = one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
-  // 23503: one of the two was removed meanwhile; the retry does not find it.
+  // 23503: one of the two was deleted meanwhile; the retry answers not_found.
   await retryConflicts(
     db,
     async (db) => {
@@ -96,3 +90,78 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
   );
   return { identities, dismissed };
 };
+
+interface PairSelection {
+  readonly identityId?: bigint | undefined;
+  readonly isDismissed: boolean;
+}
+
+function selected(siteId: bigint, { identityId, isDismissed }: PairSelection): Statement {
+  const conditions = [sql`p.site_id = ${siteId}`, sql`p.is_dismissed = ${isDismissed}`];
+  if (identityId !== undefined) conditions.push(sql`(p.low_id = ${identityId} or p.high_id = ${identityId})`);
+  return joinSql(conditions, ' and ');
+}
+
+interface DuplicateRow {
+  readonly low_id: bigint;
+  readonly high_id: bigint;
+  readonly strength: number;
+  readonly evidence: CustomerDuplicate['evidence'];
+  readonly is_dismissed: boolean;
+}
+
+/** Strongest first, then those with more tickets. */
+async function findPairs(
+  db: Db,
+  siteId: bigint,
+  selection: PairSelection,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): Promise<DuplicateRow[]> {
+  return db.query<DuplicateRow>(sql`
+    select p.low_id, p.high_id, p.strength, p.evidence, p.is_dismissed from customer_pair p
+    where ${selected(siteId, selection)}
+    order by p.strength, p.tickets desc, p.low_id, p.high_id limit ${limit} offset ${skip}`);
+}
+
+function countPairs(db: Db, siteId: bigint, selection: PairSelection): Promise<number> {
+  return countRows(db, sql`customer_pair p where ${selected(siteId, selection)}`);
+}
+
+async function findCustomers(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<CustomerIdentity[]> {
+  return db.query<CustomerIdentity>(sql`
+    select c.id, c.email, c.phone, c.display_name, c.ticket_count, c.first_seen_utc, c.last_seen_utc
+    from customer_identity c where c.site_id = ${siteId} and c.id = any(${ids}::bigint[])`);
+}
+
+interface Dismissal {
+  readonly lowId: bigint;
+  readonly highId: bigint;
+}
+
+/** False if the pair was dismissed before. */
+async function insertDismissal(
+  db: Db,
+  siteId: bigint,
+  { lowId, highId }: Dismissal,
+  by: { readonly actor: string; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into customer_distinct (site_id, low_id, high_id, actor, created_utc)
+    values (${siteId}, ${lowId}, ${highId}, ${by.actor}, ${by.now.toISOString()}::timestamptz)
+    on conflict do nothing returning 1 as one`);
+  return rows.length > 0;
+}
+
+/** False if the pair was not dismissed. */
+async function deleteDismissal(db: Db, siteId: bigint, { lowId, highId }: Dismissal): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from customer_distinct where site_id = ${siteId} and low_id = ${lowId} and high_id = ${highId}
+    returning 1 as one`);
+  return rows.length > 0;
+}
+
+async function markPair(db: Db, siteId: bigint, { lowId, highId }: Dismissal, isDismissed: boolean): Promise<void> {
+  await db.query(sql`
+    update customer_pair set is_dismissed = ${isDismissed}
+    where site_id = ${siteId} and low_id = ${lowId} and high_id = ${highId}`);
+}

@@ -15,7 +15,7 @@ async function two(): Promise<[bigint, bigint]> {
   return [await desk.customer({ email: MAREN }), await desk.customer({ email: WINTER })];
 }
 
-test('a merge binds what the form takes: a number that says its country, and no other', async () => {
+test('a merge binds a number with a country code and no other', async () => {
   const survivor = await desk.customer({ email: MAREN, phone: '+49 30 1234567' });
   const local = await desk.customer({ phone: '0151 5550 1884' });
   const whole = await desk.customer({ phone: '+49 (0)151 5550-2217' });
@@ -30,12 +30,12 @@ test('a merge binds what the form takes: a number that says its country, and no 
   expect(await made(short)).toEqual([]);
   const { identity } = await desk.get('customer', { identity_id: survivor });
   expect(identity.channels).toMatchObject([{ channel: 'sms', external_user_id: '+4915155502217' }]);
-  // Addresses that are not bound are still names of the survivor.
+  // Contacts that are not bound are still aliases of the survivor.
   for (const phone of ['01515550-1884', '+49110', '+4915155502217'])
     expect((await desk.whois({ phone })).id).toBe(Number(survivor));
 });
 
-test('all of the merged customer goes to the survivor, as the dry run said, who is found under its names', async () => {
+test('everything of the merged customer moves to the survivor, as the dry run predicted, and its names find the survivor', async () => {
   const [survivor, merged] = await two();
   for (const email of [MAREN, WINTER]) await desk.ticket(email);
   await desk.post('customer_notes', { identity_id: merged, body: 'Likes blue' });
@@ -99,7 +99,7 @@ test("the survivor's values win, and the other's email and phone become its hand
   });
 });
 
-test('a note at the survivor keeps what differs and becomes no handle; an undo takes it away', async () => {
+test('a note records values that differ and become no handle; an undo deletes it', async () => {
   const third = await desk.customer({ email: 'third@example.com' });
   await desk.bind(third, 'email', WINTER);
   const survivor = await desk.customer({ email: MAREN, phone: '+49 30 1234567', display_name: 'Maren' });
@@ -124,7 +124,7 @@ test('a note at the survivor keeps what differs and becomes no handle; an undo t
     query: { identity_id: survivor },
   });
   expect(file.json.data.notes).toMatchObject([note]);
-  // A note of later stays.
+  // A later note stays.
   await desk.post('customer_notes', { identity_id: survivor, body: 'Likes blue' });
   expect((await desk.undo(made.id)).kept).toMatchObject([{ kind: 'note', label: 'Likes blue' }]);
   const { items } = await desk.get('customer_notes', { identity_id: survivor });
@@ -132,7 +132,7 @@ test('a note at the survivor keeps what differs and becomes no handle; an undo t
   expect(await desk.get('customer_notes', { identity_id: merged })).toMatchObject({ total_count: 0 });
 });
 
-test('nothing is noted that is the same or is a handle of one of the two; a site without channels notes addresses', async () => {
+test('equal values and handles of either customer are not noted; a site without channels notes contacts', async () => {
   for (const [undeployed, noted] of [
     [[], []],
     [['channels'], [{ field: 'email', value: WINTER }]],
@@ -155,14 +155,14 @@ test('nothing is noted that is the same or is a handle of one of the two; a site
   }
 });
 
-test("a field that the survivor does not have is the other's", async () => {
+test("a field that is empty on the survivor takes the other's value", async () => {
   const survivor = await desk.customer({ email: MAREN });
   const merged = await desk.customer({ phone: '+49 30 901820', display_name: 'Maren Winter' });
   const { identity } = await desk.merge(survivor, merged);
   expect(identity).toMatchObject({ email: MAREN, phone: '+49 30 901820', display_name: 'Maren Winter' });
 });
 
-test('new tickets, handles and files of a losing address go to the survivor, through a chain of merges as well', async () => {
+test('new tickets, handles and files with a merged email go to the survivor, also through a chain of merges', async () => {
   const [b, a] = await two();
   const c = await desk.customer({ email: 'c@example.com', phone: '+49 30 1111111' });
   await desk.merge(b, a);
@@ -189,7 +189,7 @@ test('new tickets, handles and files of a losing address go to the survivor, thr
   expect(await desk.get('visitors', { key: 'v' })).toMatchObject({ customer_identity_id: Number(c) });
 });
 
-test('a new ticket of a losing address leaves the phone and name of the survivor as they are, also where there are none', async () => {
+test('a new ticket with a merged email does not change the phone or name of the survivor, even if empty', async () => {
   const [survivor, merged] = await two();
   await desk.merge(survivor, merged);
   const before = await desk.whois({ identity_id: survivor });
@@ -200,7 +200,7 @@ test('a new ticket of a losing address leaves the phone and name of the survivor
   });
 });
 
-test('a link shows the tickets of its own address alone, also after a merge', async () => {
+test('a link shows only the tickets of its own email, also after a merge', async () => {
   const [survivor, merged] = await two();
   const own = await desk.ticket(MAREN);
   const other = await desk.ticket(WINTER);
@@ -217,10 +217,10 @@ test('a link shows the tickets of its own address alone, also after a merge', as
   expect(await open()).toEqual([other.id]);
 });
 
-test('a merge without sense or of nobody is refused', async () => {
+test('a merge with itself or with an unknown customer is refused', async () => {
   const [survivor, merged] = await two();
   const elsewhere = await desk.service.createSite({ name: 'Elsewhere' });
-  // Sites draw ids of their own: only a later one is nobody's here.
+  // Each site draws its own ids, so only a later one is unused here.
   for (let n = 0; n < 5; n += 1) await desk.customer({ email: `${n}@example.org` }, elsewhere);
   const foreign = await desk.customer({ email: 'x@example.org' }, elsewhere);
   const send = (body: Record<string, unknown>) => desk.send('POST', 'customer_merges', body);
@@ -239,7 +239,7 @@ test('a merge without sense or of nobody is refused', async () => {
   expect(again.json.error.message).toBe(`Customer ${merged} was already merged into ${survivor}`);
 });
 
-test('of those who merge one pair at once, or each way round, one wins and the others are told', async () => {
+test('of concurrent merges of one pair, in either direction, one wins and the others get a conflict', async () => {
   const [one, other] = await two();
   const pairs = [...Array.from({ length: 4 }, () => [one, other]), ...Array.from({ length: 4 }, () => [other, one])];
   const answers = await Promise.all(pairs.map(([survivor = one, merged = other]) => desk.tryMerge(survivor, merged)));
@@ -248,7 +248,7 @@ test('of those who merge one pair at once, or each way round, one wins and the o
   expect((await desk.get('customer_merges')).items).toHaveLength(1);
 });
 
-test('tickets that come in while customers are merged lose nobody and make nobody', async () => {
+test('tickets created during a merge neither lose their customer nor create one', async () => {
   const [survivor, merged] = await two();
   const late = 'late@example.org';
   await Promise.all([

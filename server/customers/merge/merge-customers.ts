@@ -18,7 +18,7 @@ import {
   updateCustomerRow,
   type CustomerRow,
 } from './customer-row.sql.ts';
-import { joinFields, nameOfCustomer, type JoinedFields, type LostAddress } from './join-fields.ts';
+import { mergeFields, labelOf, type MergedFields, type ReplacedContact } from './merge-fields.ts';
 import {
   bindNewHandles,
   copyDistinct,
@@ -32,8 +32,7 @@ import {
   type HeldHandle,
   type NewHandle,
 } from './merge.sql.ts';
-import { insertReceipt } from './receipts.sql.ts';
-import { movedOf, receiptOf, undoUntil } from './receipt.ts';
+import { insertReceipt, movedOf, receiptOf, undoUntil } from './receipt.ts';
 
 export interface MergeRequest {
   readonly survivorId: bigint;
@@ -44,13 +43,13 @@ type MergeReply = Reply<typeof MergeCustomers>;
 
 const PREVIEW_ROWS = 20;
 
-/** A value of the merged customer that neither stays nor becomes a handle. */
+/** A value of the merged customer that is neither kept nor becomes a handle; a note records it. */
 interface NotedValue {
   readonly field: (typeof NOTED_FIELDS)[number];
   readonly value: string;
 }
 
-interface Plan extends JoinedFields {
+interface Plan extends MergedFields {
   readonly survivor: CustomerRow;
   readonly merged: CustomerRow;
   readonly belongings: Belongings;
@@ -76,8 +75,8 @@ export async function previewMerge(
     dry_run: true,
     survivor_id: survivor.id,
     merged_id: merged.id,
-    survivor_name: nameOfCustomer(survivor),
-    merged_name: nameOfCustomer(merged),
+    survivor_name: labelOf(survivor),
+    merged_name: labelOf(merged),
     moved: movedOf(belongings, links.total),
     actor: actor.label,
     created_utc: now.toISOString(),
@@ -97,8 +96,8 @@ export async function previewMerge(
 }
 
 /**
- * Merges two customers: everything moves to the survivor, who is then found under the other's names, and the other's row
- * is deleted. Call inside a transaction. See docs/api.md, "Merging customers".
+ * Merges two customers: moves everything to the survivor, adds the other's id, email and phone as aliases, and deletes its
+ * row. Call inside a transaction. See docs/api.md, "Merging customers".
  * @throws ApiError not_found, conflict
  */
 export async function mergeCustomerRecords(
@@ -119,7 +118,7 @@ export async function mergeCustomerRecords(
   const after = await updateCustomerRow(db, site.id, plan.row);
   const madeBindingIds = await bindNewHandles(db, site.id, survivor.id, plan.newHandles, now);
   const madeNoteId = await addNote(db, site, plan, context);
-  const names = { survivor: nameOfCustomer(survivor), merged: nameOfCustomer(merged) };
+  const names = { survivor: labelOf(survivor), merged: labelOf(merged) };
   const moved = movedOf(belongings, plan.linkCount);
   const receipt = await insertReceipt(db, site.id, {
     ...{ survivor, merged, after, names, belongings, madeBindingIds, madeNoteId, aliasIds, madeDistinctIds },
@@ -164,12 +163,12 @@ async function planMerge(
   site: Site,
   { survivor, merged }: { survivor: CustomerRow; merged: CustomerRow },
 ): Promise<Plan> {
-  const joined = joinFields(survivor, merged);
+  const joined = mergeFields(survivor, merged);
   const belongings = await findBelongings(db, site.id, merged.id, { withHandles: true });
   const addresses = await findAliasKeys(db, site.id, merged.id, 'email');
   if (merged.email_key !== null) addresses.unshift(merged.email_key);
   const { total: linkCount } = await findLinksOf(db, site.id, addresses, 0);
-  const { newHandles, noted: lostAddresses } = await placeAddresses(db, site, joined.lost, [survivor.id, merged.id]);
+  const { newHandles, noted: lostAddresses } = await splitLostContacts(db, site, joined.lost, [survivor.id, merged.id]);
   const noted: NotedValue[] = lostAddresses.map(({ kind, value }) => ({ field: kind, value }));
   if (joined.lostName !== null) noted.unshift({ field: 'display_name', value: joined.lostName });
   return { ...joined, survivor, merged, belongings, newHandles, noted, addresses, linkCount };
@@ -179,15 +178,15 @@ function handleOfReply({ channel, external_user_id, display_handle, bound_utc }:
   return { channel, external_user_id, display_handle, bound_utc };
 }
 
-/** Which addresses become handles, and which can only be noted: not those that one of the two has bound already. */
-async function placeAddresses(
+/** Splits replaced contacts into new handles and noted ones. Contacts that one of the two has already bound are neither. */
+async function splitLostContacts(
   db: Db,
   site: Site,
-  lost: readonly LostAddress[],
+  lost: readonly ReplacedContact[],
   pair: readonly bigint[],
-): Promise<{ newHandles: NewHandle[]; noted: LostAddress[] }> {
+): Promise<{ newHandles: NewHandle[]; noted: ReplacedContact[] }> {
   const newHandles: NewHandle[] = [];
-  const noted: LostAddress[] = [];
+  const noted: ReplacedContact[] = [];
   const taken = await findTakenHandles(db, site.id, lost.map(handleOf));
   for (const address of lost) {
     const handle = handleOf(address);
@@ -202,7 +201,7 @@ async function placeAddresses(
 
 const NOTE_WORDS = { display_name: 'Name', email: 'Email', phone: 'Phone' } as const;
 
-/** Adds the note with what the merged customer had and the survivor does not. Answers its id, null without any. */
+/** Adds a note with the values that would be lost. Returns its id, or null if there are none. */
 async function addNote(
   db: Db,
   site: Site,
@@ -217,13 +216,13 @@ async function addNote(
   return note.id;
 }
 
-/** Whether it can be bound: an email, or a phone with its country code. Others only find the survivor. */
-function canBeBound({ kind, value, key }: LostAddress): boolean {
+/** Whether a contact can be bound: an email, or a phone with country code. Others only become aliases. */
+function canBeBound({ kind, value, key }: ReplacedContact): boolean {
   return kind === 'email' ? isEmail(value) : isWorldwide(key);
 }
 
-/** An email as given, a phone in its matched form. */
-function handleOf({ kind, value, key }: LostAddress): NewHandle {
+/** Keeps the spelling of an email; a phone is in matched form. */
+function handleOf({ kind, value, key }: ReplacedContact): NewHandle {
   return kind === 'email' ? { channel: 'email', external_user_id: value } : { channel: 'sms', external_user_id: key };
 }
 

@@ -10,8 +10,8 @@ afterAll(desk.close);
 const PEOPLE = 4;
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 
-/** Changes customers, each named by a number. */
-const deed = fc.oneof(
+/** Changes to customers, which are numbered. */
+const change = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, phone: fc.boolean() }),
   fc.record({ kind: fc.constant('handle' as const), who, name: fc.integer({ min: 0, max: 3 }) }),
   fc.record({ kind: fc.constant('own handle' as const), who, of: who }),
@@ -22,26 +22,26 @@ const deed = fc.oneof(
   fc.record({ kind: fc.constant('block' as const), who }),
   fc.record({ kind: fc.constant('two people' as const), who, of: who }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
 const merge = fc.record({
   survivor: who,
   merged: who,
   isUndone: fc.boolean(),
-  then: fc.array(deed, { maxLength: 2 }),
+  then: fc.array(change, { maxLength: 2 }),
 });
 
-test('a dry run says what a merge then does, and an undo puts everything back', async () => {
+test('a dry run predicts the merge, and an undo restores everything', async () => {
   const site = fc.record({
     contacts: fc.array(fc.record({ phone: fc.boolean(), name: fc.boolean(), email: fc.boolean() }), {
       minLength: PEOPLE,
       maxLength: PEOPLE,
     }),
-    deeds: fc.array(deed, { maxLength: 14 }),
+    changes: fc.array(change, { maxLength: 14 }),
     merges: fc.array(merge, { minLength: 1, maxLength: 4 }),
   });
   await fc.assert(
-    fc.asyncProperty(site, async ({ contacts, deeds, merges }) => {
+    fc.asyncProperty(site, async ({ contacts, changes, merges }) => {
       const at = await desk.service.createSite();
       const ids: bigint[] = [];
       for (const [n, contact] of contacts.entries())
@@ -55,10 +55,10 @@ test('a dry run says what a merge then does, and an undo puts everything back', 
             at,
           ),
         );
-      for (const one of deeds) await happen(at, ids, one);
+      for (const one of changes) await perform(at, ids, one);
       for (const { survivor, merged, isUndone, then } of merges) {
-        // Numbers go on to mean whoever has become of them.
-        const [survivorId, mergedId] = [await nowOf(at, ids[survivor]), await nowOf(at, ids[merged])];
+        // The merged customer's number now refers to the survivor.
+        const [survivorId, mergedId] = [await currentId(at, ids[survivor]), await currentId(at, ids[merged])];
         if (survivorId === mergedId) continue;
         const before = await everything(at);
         const body = { survivor_id: survivorId, merged_id: mergedId };
@@ -73,7 +73,7 @@ test('a dry run says what a merge then does, and an undo puts everything back', 
           expect.arrayContaining([...shown.handles, ...shown.new_handles].map((one) => expect.objectContaining(one))),
         );
         if (!isUndone) {
-          for (const one of then) await happen(at, ids, one);
+          for (const one of then) await perform(at, ids, one);
           continue;
         }
         const undone = await desk.post('customer_merges', { action: 'undo', id: made.id }, at);
@@ -88,11 +88,11 @@ test('a dry run says what a merge then does, and an undo puts everything back', 
 const emailOf = (n: number) => `Person.${n}@example.org`;
 const phoneOf = (n: number) => `+49 30 1234 ${n}${n}${n}`;
 
-async function nowOf(at: TestSite, id: bigint | undefined): Promise<bigint> {
+async function currentId(at: TestSite, id: bigint | undefined): Promise<bigint> {
   return BigInt((await desk.get('customer', { identity_id: id ?? 0n }, at)).identity.id);
 }
 
-async function happen(at: TestSite, ids: readonly bigint[], one: Deed): Promise<void> {
+async function perform(at: TestSite, ids: readonly bigint[], one: Change): Promise<void> {
   const id = ids[one.who] ?? 0n;
   const email = emailOf(one.who);
   switch (one.kind) {
@@ -104,7 +104,7 @@ async function happen(at: TestSite, ids: readonly bigint[], one: Deed): Promise<
       await desk.post('bind_channel', { ...handle, identity_id: id }, at);
       return;
     }
-    // The very handle that a merge would make of the address of another.
+    // The same handle that a merge would create from another customer's contact.
     case 'own handle': {
       const handle = { channel: 'email', external_user_id: emailOf(one.of) };
       await desk.post('bind_channel', { ...handle, identity_id: id }, at);
@@ -128,14 +128,14 @@ async function happen(at: TestSite, ids: readonly bigint[], one: Deed): Promise<
       await desk.send('PATCH', 'customer', { id, blocked: true }, at);
       return;
     case 'two people': {
-      const [first, second] = [await nowOf(at, id), await nowOf(at, ids[one.of])];
+      const [first, second] = [await currentId(at, id), await currentId(at, ids[one.of])];
       if (first !== second)
         await desk.post('customer_duplicates', { identities: [first, second], dismissed: true }, at);
     }
   }
 }
 
-/** Of the site: every row that a merge may change, but for how often a customer was changed. */
+/** Every row of the site that a merge may change, without customer versions. */
 async function everything({ site }: TestSite): Promise<Record<string, object[]>> {
   const rows: Record<string, object[]> = {};
   for (const [table, columns] of Object.entries({

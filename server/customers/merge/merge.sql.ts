@@ -3,7 +3,7 @@ import type { ChannelHandle } from '#contract/customers.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Of bindings, with the id that outlives being bound elsewhere. */
+/** A bound handle with the id of its binding, which stays the same when the handle moves. */
 export type HeldHandle = ChannelHandle & { readonly id: bigint };
 
 /** The rows of a customer that move with a merge. */
@@ -53,7 +53,7 @@ export async function findBelongings(
   };
 }
 
-/** Portal links of addresses, in their matched form; the newest first. */
+/** Portal links of emails (in matched form), newest first. */
 export async function findLinksOf(
   db: Db,
   siteId: bigint,
@@ -94,7 +94,7 @@ export async function countEventsOf(db: Db, siteId: bigint, visitorIds: readonly
   return row?.total ?? 0;
 }
 
-/** Puts all that points at one customer to another. */
+/** Repoints all rows that reference one customer to another. */
 export async function moveBelongings(db: Db, siteId: bigint, from: bigint, to: bigint): Promise<void> {
   for (const move of [
     sql`update ticket set customer_identity_id = ${to} where site_id = ${siteId} and customer_identity_id = ${from}`,
@@ -108,21 +108,21 @@ export async function moveBelongings(db: Db, siteId: bigint, from: bigint, to: b
   await countMoved(db, siteId, handles, { from, to });
 }
 
-/** Counts handles that moved from one customer to another. */
+/** Updates the counters for handles that moved between customers. */
 export async function countMoved(
   db: Db,
   siteId: bigint,
   handles: readonly { readonly channel: string }[],
   { from, to }: { readonly from: bigint; readonly to: bigint },
 ): Promise<void> {
-  const steps = handles.flatMap(({ channel }) => [
+  const deltas = handles.flatMap(({ channel }) => [
     { channel, identityId: from, n: -1 as const },
     { channel, identityId: to, n: 1 as const },
   ]);
-  await countHandles(db, siteId, steps);
+  await countHandles(db, siteId, deltas);
 }
 
-/** Handles that nobody has yet. Answers the ids of those that were made. */
+/** Binds those of the handles that are free. Returns the ids of the new bindings. */
 export async function bindNewHandles(
   db: Db,
   siteId: bigint,
@@ -151,7 +151,7 @@ export interface NewHandle {
 
 export type TakenHandle = NewHandle & { readonly identity_id: bigint };
 
-/** Those of the handles that a customer has already. */
+/** The handles that are already bound. */
 export async function findTakenHandles(db: Db, siteId: bigint, handles: readonly NewHandle[]): Promise<TakenHandle[]> {
   return db.query<TakenHandle>(sql`
     select b.channel, b.external_user_id, b.identity_id from channel_binding b
@@ -160,7 +160,7 @@ export async function findTakenHandles(db: Db, siteId: bigint, handles: readonly
     where b.site_id = ${siteId}`);
 }
 
-/** The customer is not those whom the merged one was not; answers those of whom that is new. */
+/** Copies dismissals ("not the same person") to a customer. Returns the other customers of the new ones. */
 export async function copyDistinct(
   db: Db,
   siteId: bigint,

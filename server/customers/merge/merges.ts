@@ -9,11 +9,10 @@ import type { Handler } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { mergeCustomerRecords, previewMerge } from './merge-customers.ts';
 import { movedRowsOf } from './moved-rows.ts';
-import { countReceipts, findReceipts } from './receipts.sql.ts';
-import { receiptOf } from './receipt.ts';
+import { countReceipts, findReceipts, receiptOf } from './receipt.ts';
 import { undoMerge } from './undo-merge.ts';
 
-/** A handle, an email or a pair that another call stored meanwhile, or a customer that it removed. */
+/** 23505: another call stored a handle, an email or a pair; 23503: it deleted a customer. */
 const CHANGED_MEANWHILE = ['23505', '23503'];
 
 /** GET customer_merges. See docs/api.md, "Merging customers". */

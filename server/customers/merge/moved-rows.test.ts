@@ -10,7 +10,7 @@ const WINTER = 'm.winter@example.org';
 const numbersOf = ({ rows }: { rows: { tickets: { ticket_number: number }[] } }) =>
   rows.tickets.map(({ ticket_number: number }) => number);
 
-test('a receipt names the tickets, handles and links that moved, page by page, as long as it can be undone', async () => {
+test('a receipt lists the tickets, handles and links that moved, in pages, while it can be undone', async () => {
   const third = await desk.customer({ email: 'winter@third.test' });
   const survivor = await desk.customer({ email: 'maren@example.com' });
   const merged = await desk.customer({ email: WINTER });
@@ -23,7 +23,7 @@ test('a receipt names the tickets, handles and links that moved, page by page, a
   await desk.bind(merged, 'instagram', 'gone');
   for (const email of [WINTER, 'winter@third.test', 'maren@example.com'])
     await desk.post('portal_token', { requester_email: email });
-  // Names of an earlier merge go on, and with them the links of their address.
+  // Aliases of an earlier merge move along, and with them the links of their emails.
   await desk.merge(merged, third);
   const made = await desk.merge(survivor, merged);
   const other = await desk.customer({ email: 'other@example.com' });
@@ -40,7 +40,7 @@ test('a receipt names the tickets, handles and links that moved, page by page, a
   ]);
   const { rows } = await desk.get('customer_merges', { id: made.id, rows: 200 });
   expect(rows.tickets).toHaveLength(made.moved.tickets);
-  // The address of the third became a handle by the merge before.
+  // The previous merge turned the email of the third customer into a handle.
   expect(rows.handles).toEqual([
     { channel: 'email', external_user_id: 'winter@third.test', display_handle: null, identity_id: Number(survivor) },
     { channel: 'instagram', external_user_id: 'gone', display_handle: null, identity_id: null },

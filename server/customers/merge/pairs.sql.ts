@@ -9,19 +9,19 @@ export async function lockPairs(db: Db, siteId: bigint): Promise<void> {
 }
 
 /**
- * Takes customers from the queue, the oldest lines first: `limit` or a few more.
- * @param maxLine Leaves longer lines in the queue; null takes all.
+ * Takes customers from the queue, oldest entries first: `limit` or a few more.
+ * @param maxEntry leaves entries with more customers in the queue; null takes all
  */
-export async function takeChanged(
+export async function dequeueCustomers(
   db: Db,
   siteId: bigint,
-  { limit, maxLine }: { readonly limit: number; readonly maxLine: number | null },
+  { limit, maxEntry }: { readonly limit: number; readonly maxEntry: number | null },
 ): Promise<bigint[]> {
   const rows = await db.query<{ identity_ids: bigint[] }>(sql`
     with line as (
       select id, sum(length) over (order by id) - length as before from (
         select id, cardinality(identity_ids) as length from customer_match_queue
-        where site_id = ${siteId} and (${maxLine}::integer is null or cardinality(identity_ids) <= ${maxLine}::integer)
+        where site_id = ${siteId} and (${maxEntry}::integer is null or cardinality(identity_ids) <= ${maxEntry}::integer)
         order by id limit ${limit}
       ) q
     )
@@ -30,14 +30,14 @@ export async function takeChanged(
   return [...new Set(rows.flatMap(({ identity_ids }) => identity_ids))];
 }
 
-/** Customers that wait to be compared. */
-export async function countChanged(db: Db, siteId: bigint): Promise<number> {
+/** The number of queued customers. */
+export async function countQueued(db: Db, siteId: bigint): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
     select coalesce(sum(cardinality(identity_ids)), 0)::integer as waiting from customer_match_queue where site_id = ${siteId}`);
   return row?.waiting ?? 0;
 }
 
-/** Sites where customers wait to be compared. @param db The owner's handle. */
+/** Sites with queued customers. @param db the owner's handle */
 export async function findSitesToCompare(db: Db): Promise<ContactSite[]> {
   return db.query<ContactSite>(sql`
     select s.id, s.country from site s where exists (select from customer_match_queue q where q.site_id = s.id) order by s.id`);
@@ -45,7 +45,7 @@ export async function findSitesToCompare(db: Db): Promise<ContactSite[]> {
 
 const MAX_HANDLES = 50;
 
-/** Customers with their compared values, without those that no longer exist. */
+/** The compared values of customers; deleted ones are left out. */
 export async function findCompared(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<ComparedCustomer[]> {
   if (ids.length === 0) return [];
   return db.query<ComparedCustomer>(sql`
@@ -86,7 +86,7 @@ export async function replaceKeys(
     from unnest(${keys.map(({ hash }) => hash)}::bigint[], ${keys.map((key) => key.identity_id)}::bigint[]) as u (hash, identity_id)`);
 }
 
-/** The customers with each key, up to `limit`; keys of one customer are left out. */
+/** The customers of each key, up to `limit`; keys with only one customer are left out. */
 export async function findGroups(
   db: Db,
   siteId: bigint,

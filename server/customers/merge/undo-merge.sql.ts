@@ -11,7 +11,7 @@ export interface Restored {
   readonly notes: number;
 }
 
-interface Moving {
+interface RowsToMove {
   readonly from: bigint;
   readonly to: bigint;
   readonly ticketIds: readonly bigint[];
@@ -21,25 +21,25 @@ interface Moving {
   readonly noteIds: readonly bigint[];
 }
 
-/** Moves back what the survivor still has. */
-export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<Restored> {
-  const { from, to } = moving;
+/** Moves rows back that the survivor still has. */
+export async function moveBack(db: Db, siteId: bigint, rows: RowsToMove): Promise<Restored> {
+  const { from, to } = rows;
   const tickets = await db.query(sql`
     update ticket set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.ticketIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.ticketIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const handles = await db.query<{ channel: string }>(sql`
     update channel_binding set identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.bindingIds}::bigint[]) and identity_id = ${from} returning channel`);
+    where site_id = ${siteId} and id = any(${rows.bindingIds}::bigint[]) and identity_id = ${from} returning channel`);
   await countMoved(db, siteId, handles, { from, to });
   const sessions = await db.query(sql`
     update chat_session set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.sessionIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.sessionIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const visitors = await db.query(sql`
     update visitor set customer_identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.visitorIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.visitorIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
   const notes = await db.query(sql`
     update customer_note set identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.noteIds}::bigint[]) and identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${rows.noteIds}::bigint[]) and identity_id = ${from} returning 1 as one`);
   return {
     tickets: tickets.length,
     handles: handles.length,
@@ -49,8 +49,8 @@ export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<
   };
 }
 
-/** Unbinds handles that the merge made, where the survivor still has them. */
-export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids: readonly bigint[]): Promise<void> {
+/** Unbinds handles that the merge created, if the survivor still has them. */
+export async function unbindCreated(db: Db, siteId: bigint, survivorId: bigint, ids: readonly bigint[]): Promise<void> {
   const handles = await db.query<{ channel: string }>(sql`
     delete from channel_binding where site_id = ${siteId} and identity_id = ${survivorId} and id = any(${ids}::bigint[])
     returning channel`);
@@ -61,23 +61,27 @@ export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids
   );
 }
 
-/** Deletes the note that the merge added, where the survivor still has it. */
-export async function deleteMadeNote(db: Db, siteId: bigint, survivorId: bigint, id: bigint | null): Promise<void> {
+/** Deletes the note that the merge added, if the survivor still has it. */
+export async function deleteCreatedNote(db: Db, siteId: bigint, survivorId: bigint, id: bigint | null): Promise<void> {
   if (id === null) return;
   await db.query(
     sql`delete from customer_note where site_id = ${siteId} and identity_id = ${survivorId} and id = ${id}`,
   );
 }
 
-interface Since {
+interface RowsSince {
   readonly survivorId: bigint;
   readonly mergeId: bigint;
-  /** Of each kind. */
+  /** Per kind. */
   readonly limit: number;
 }
 
-/** Rows of the survivor since the merge, newest first of each kind. Ids of rows and merges come from one sequence. */
-export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeId, limit }: Since): Promise<KeptRow[]> {
+/** Rows added to the survivor since the merge, newest first per kind. Ids of rows and merges come from one sequence. */
+export async function findRowsSince(
+  db: Db,
+  siteId: bigint,
+  { survivorId, mergeId, limit }: RowsSince,
+): Promise<KeptRow[]> {
   return db.query<KeptRow>(sql`
     select r.kind, r.id::text as id, r.label from (
       (select 1 as place, 'ticket' as kind, t.id, t.ticket_number || ' ' || t.subject as label
@@ -98,7 +102,7 @@ export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeI
     ) r order by r.place, r.id desc`);
 }
 
-/** Ids of bindings that a customer has. */
+/** Those of the bindings that the customer owns. */
 export async function findOwnBindings(
   db: Db,
   siteId: bigint,

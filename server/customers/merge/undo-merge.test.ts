@@ -14,7 +14,7 @@ async function two(): Promise<[bigint, bigint]> {
   return [await desk.customer({ email: MAREN }), await desk.customer({ email: WINTER, display_name: 'Maren Winter' })];
 }
 
-/** The survivor has only a phone, so that the other's email and name become its own. */
+/** The survivor has only a phone, so it takes the other's email and name. */
 async function withoutEmail(): Promise<[bigint, bigint]> {
   return [
     await desk.customer({ phone: '+49 30 901820' }),
@@ -22,7 +22,7 @@ async function withoutEmail(): Promise<[bigint, bigint]> {
   ];
 }
 
-test('ID-10: what came since stays with the survivor and is named; what moved and is there goes back', async () => {
+test('ID-10: later rows stay with the survivor and are listed; moved rows that still exist go back', async () => {
   const [survivor, merged] = await two();
   const old = await desk.ticket(WINTER);
   await desk.bind(merged, 'whatsapp', '+4915155501884');
@@ -48,7 +48,7 @@ test('ID-10: what came since stays with the survivor and is named; what moved an
   expect((await desk.get('ticket', { id: old.id })).customer_identity_id).toBe(Number(merged));
   expect((await desk.get('ticket', { id: late.id })).customer_identity_id).toBe(Number(survivor));
   expect((await desk.whois({ identity_id: third })).channels).toHaveLength(1);
-  // The channel that the merge made of the email is gone.
+  // The handle that the merge created from the email is deleted.
   expect((await desk.whois({ identity_id: survivor })).channels).toEqual([]);
   expect((await desk.ticket(WINTER)).customer_identity_id).toBe(Number(merged));
   const again = await desk.tryUndo(made.id);
@@ -57,7 +57,7 @@ test('ID-10: what came since stays with the survivor and is named; what moved an
   expect((await desk.get('audit_log', { action: 'customer.unmerge' })).items).toHaveLength(1);
 });
 
-test('fields that were corrected since stay as they are, and are named', async () => {
+test('fields changed since the merge stay and are listed', async () => {
   const [survivor, merged] = await withoutEmail();
   const made = await desk.merge(survivor, merged);
   expect(made.identity).toMatchObject({ email: WINTER, display_name: 'Maren Winter' });
@@ -69,11 +69,11 @@ test('fields that were corrected since stay as they are, and are named', async (
   expect(await desk.whois({ identity_id: merged })).toMatchObject({ email: WINTER, display_name: 'Maren Winter' });
 });
 
-test('an address that another customer has by now stays there, and the merged customer is back without it', async () => {
+test('an email that another customer has now stays there, and the merged customer is restored without it', async () => {
   const [survivor, merged] = await withoutEmail();
   const made = await desk.merge(survivor, merged);
   await desk.send('PATCH', 'customer', { id: survivor, email: 'new@example.com' });
-  // The emails are only old names now.
+  // The emails are only aliases now.
   const { database } = desk.service;
   await database
     .forSite(desk.home.site.id)
@@ -90,7 +90,7 @@ test('an address that another customer has by now stays there, and the merged cu
   expect(await desk.whois({ identity_id: merged })).toMatchObject({ id: Number(merged), email: null, phone: null });
 });
 
-test('merges are undone one after the other, the last one first', async () => {
+test('merges are undone one by one, last first', async () => {
   const [b, a] = await two();
   const c = await desk.customer({ email: 'c@example.com' });
   const first = await desk.merge(b, a);
@@ -106,7 +106,7 @@ test('merges are undone one after the other, the last one first', async () => {
   expect(await desk.whois({ identity_id: c })).toMatchObject({ merged_from: [], channels: [] });
 });
 
-test('a merge of 30 days ago is undone, one of longer ago is not', async () => {
+test('a merge of 30 days ago can be undone, an older one cannot', async () => {
   const [survivor, merged] = await two();
   const made = await desk.merge(survivor, merged);
   const { clock, database } = desk.service;
@@ -122,7 +122,7 @@ test('a merge of 30 days ago is undone, one of longer ago is not', async () => {
   expectError(await desk.tryUndo(again.id), 'conflict');
 });
 
-test('the result is blocked when one of the two was, until that is undone', async () => {
+test('the survivor is blocked if either of the two was, until the undo', async () => {
   const [survivor, merged] = await two();
   await desk.send('PATCH', 'customer', { id: merged, blocked: true });
   const made = await desk.merge(survivor, merged);
@@ -146,7 +146,7 @@ test('dismissals of the merged customer become the survivor’s, until the merge
   expect(await listed({ dismissed: 1 })).toEqual([[Number(merged), Number(other)]]);
 });
 
-test('of several undos of a merge at once, one wins', async () => {
+test('of concurrent undos of a merge, one wins', async () => {
   const [survivor, merged] = await two();
   const { id } = await desk.merge(survivor, merged);
   const answers = await Promise.all(Array.from({ length: 5 }, () => desk.tryUndo(id)));

@@ -1,7 +1,7 @@
 import type { KeptRow, undoCustomerMerge as UndoCustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import { findByAlias, takeAliasesBack } from '#server/customers/aliases.sql.ts';
+import { findByAlias, restoreAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -16,23 +16,30 @@ import {
 } from './customer-row.sql.ts';
 import { copyDistinct } from './merge.sql.ts';
 import { identityOf } from './merge-customers.ts';
-import { getUndoData, lockReceipt, markUndone, type ReceiptRow, type UndoData } from './receipts.sql.ts';
-import { receiptOf, undoUntil } from './receipt.ts';
+import {
+  getUndoData,
+  lockReceipt,
+  markUndone,
+  type ReceiptRow,
+  type UndoData,
+  receiptOf,
+  undoUntil,
+} from './receipt.ts';
 import {
   deleteDistinct,
-  deleteMadeNote,
+  deleteCreatedNote,
   findOwnBindings,
   findRowsSince,
   moveBack,
-  unbindMade,
+  unbindCreated,
 } from './undo-merge.sql.ts';
 
-/** Of each kind. */
+/** Most listed rows per kind. */
 const MAX_KEPT = 200;
 
 /**
- * Undoes a merge: restores the merged customer with what the survivor still has of it. Later rows stay with the survivor
- * and are listed. Call inside a transaction. See docs/api.md, "Merging customers".
+ * Undoes a merge: restores the merged customer and those of its rows that the survivor still has. Later rows stay with the
+ * survivor and are listed. Call inside a transaction. See docs/api.md, "Merging customers".
  * @throws ApiError not_found, conflict
  */
 export async function undoMerge(
@@ -54,7 +61,7 @@ export async function undoMerge(
 
   const kept: KeptRow[] = [];
   const fields = await freeEmail(db, site, restoreFields(survivor, undo, kept), [survivor.id], kept);
-  // The survivor first: an email that it gives back belongs to one customer.
+  // The survivor first: emails are unique, so it must give up the restored one before the other customer is inserted.
   await updateCustomerRow(db, site.id, fields);
   const before = { ...undo.merged_before, id: receipt.merged_id, version: undo.merged_before.version + 1 };
   const restored = await freeEmail(db, site, before, [], kept);
@@ -70,9 +77,9 @@ export async function undoMerge(
     visitorIds: undo.visitor_ids,
     noteIds: undo.note_ids,
   });
-  await unbindMade(db, site.id, survivor.id, undo.made_binding_ids);
-  await deleteMadeNote(db, site.id, survivor.id, undo.made_note_id);
-  await takeAliasesBack(db, site.id, { mergeId: id, ids: undo.alias_ids, to: restored.id });
+  await unbindCreated(db, site.id, survivor.id, undo.made_binding_ids);
+  await deleteCreatedNote(db, site.id, survivor.id, undo.made_note_id);
+  await restoreAliases(db, site.id, { mergeId: id, ids: undo.alias_ids, to: restored.id });
   await deleteDistinct(db, site.id, survivor.id, undo.made_distinct_ids);
   const others = { id: restored.id, others: undo.distinct_ids, actor: actor.label, now };
   await copyDistinct(db, site.id, others);
@@ -110,7 +117,7 @@ async function survivorIsGone(db: Db, site: SiteRef, survivorId: bigint): Promis
   return new ApiError('conflict', `Customer ${survivorId} was merged into ${into} since. Undo that merge first`);
 }
 
-/** Restores the fields that are unchanged since the merge; the others are listed. */
+/** Restores the survivor's fields that are unchanged since the merge; the others are listed in `kept`. */
 function restoreFields(
   survivor: CustomerRow,
   { survivor_before: before, survivor_after: after }: UndoData,
@@ -131,7 +138,7 @@ function restoreFields(
   return row;
 }
 
-/** The row without its email if another customer has it now; that customer is listed. */
+/** The row without its email if another customer has it now; that customer is listed in `kept`. */
 async function freeEmail(
   db: Db,
   site: SiteRef,

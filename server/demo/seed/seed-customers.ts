@@ -2,7 +2,7 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import { bindChannel, unbindChannel } from '#server/customers/bind-channel.ts';
 import { addNoteRecord } from '#server/customers/customer-notes.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
-import { createCustomerRecord, updateCustomerRecord } from '#server/customers/write-customer.ts';
+import { createCustomerRecord, updateCustomerRecord } from '#server/customers/customer-writes.ts';
 import type { Db } from '#server/db/db.ts';
 import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { Random } from '#server/demo/random.ts';

@@ -13,17 +13,17 @@ interface SeenVisitor {
   readonly display_name: string | null;
 }
 
-/** Collects the other addresses, names and tags of a person from their rows. */
-export class LearntPerson {
+/** Collects further emails, names and tags of a person from their rows. */
+export class PersonFacts {
   readonly #emails = new Set<string>();
   readonly #handles = new Set<string>();
   readonly #identityIds = new Set<string>();
-  /** Names, addresses and handles in the form in which tags are compared. */
+  /** Names, emails, phones and handles in the form of tag keys. */
   readonly #words = new Set<string>();
   readonly #ticketsByTag = new Map<string, number>();
   readonly #goneTags = new Set<string>();
 
-  /** Addresses in matched form; some may be other customers' by now. */
+  /** Emails in matched form; other customers may have some of them by now. */
   get emails(): readonly string[] {
     return [...this.#emails];
   }
@@ -68,7 +68,7 @@ export class LearntPerson {
     for (const key of keys) this.#goneTags.add(key);
   }
 
-  /** Tags of the person's tickets that are the person's name, address, phone or handle, each with how many have it. */
+  /** Tags that equal the person's name, email, phone or handle, with the number of the person's tickets that have them. */
   ownTags(): ReadonlyMap<string, number> {
     return new Map([...this.#ticketsByTag].filter(([key]) => this.#words.has(key)));
   }

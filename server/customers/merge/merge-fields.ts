@@ -1,25 +1,25 @@
 import type { CustomerRow } from './customer-row.sql.ts';
 
-export interface LostAddress {
+export interface ReplacedContact {
   readonly kind: 'email' | 'phone';
   readonly value: string;
   /** Its matched form. */
   readonly key: string;
 }
 
-export interface JoinedFields {
+export interface MergedFields {
   readonly row: CustomerRow;
-  /** The merged customer's email and phone, where they differ from the survivor's. */
-  readonly lost: readonly LostAddress[];
-  /** The merged customer's name, where it differs from the survivor's. */
+  /** The merged customer's email and phone, if they differ from the survivor's. */
+  readonly lost: readonly ReplacedContact[];
+  /** The merged customer's name, if it differs from the survivor's. */
   readonly lostName: string | null;
 }
 
 /**
- * The survivor after a merge: its values, and the other's where it has none. Dates widen, and the earlier block of the two
- * holds. See docs/api.md, "Merging customers".
+ * The survivor after a merge: its own values, or the other's if it has none. The period of first and last seen covers
+ * both, and the earlier block stays. See docs/api.md, "Merging customers".
  */
-export function joinFields(survivor: CustomerRow, merged: CustomerRow): JoinedFields {
+export function mergeFields(survivor: CustomerRow, merged: CustomerRow): MergedFields {
   const emailOf = survivor.email === null ? merged : survivor;
   const phoneOf = survivor.phone === null ? merged : survivor;
   const row = {
@@ -36,7 +36,7 @@ export function joinFields(survivor: CustomerRow, merged: CustomerRow): JoinedFi
     version: survivor.version + 1,
   };
   const { email, email_key, phone, phone_key } = merged;
-  const lost: LostAddress[] = [];
+  const lost: ReplacedContact[] = [];
   if (email !== null && email_key !== null && email_key !== row.email_key)
     lost.push({ kind: 'email', value: email, key: email_key });
   if (phone !== null && phone_key !== null && phone_key !== row.phone_key)
@@ -45,7 +45,7 @@ export function joinFields(survivor: CustomerRow, merged: CustomerRow): JoinedFi
   return { row, lost, lostName };
 }
 
-// Instants are texts of one form: they compare as texts.
+// Timestamps have one text format, so they compare as text.
 
 function least(one: string, other: string): string {
   return one < other ? one : other;
@@ -60,7 +60,7 @@ function firstBlocked(one: string | null, other: string | null): string | null {
   return least(one, other);
 }
 
-/** The name that people use for the customer. */
-export function nameOfCustomer(row: CustomerRow): string | null {
+/** The label of a customer in receipts. */
+export function labelOf(row: CustomerRow): string | null {
   return row.display_name ?? row.email ?? row.phone;
 }

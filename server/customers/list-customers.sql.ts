@@ -1,13 +1,12 @@
 import type { Channel, ListedCustomer } from '#contract/customers.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
 
-/** Which customers. Undeployed channels match no one. */
+/** Filters of the customer list. Undeployed channels match no one. */
 export interface IdentitySelection {
   readonly siteId: bigint;
-  /** Any alternative is enough; all patterns of one must occur. Empty: every customer. */
+  /** One alternative is enough; all texts of an alternative must match. Empty: every customer. */
   readonly alternatives: readonly (readonly TextMatches[])[];
   readonly channel: Channel | null;
   readonly withoutChannel: Channel | null;
@@ -37,8 +36,8 @@ const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
 
 type Place = Pick<ListedCustomer, 'id' | 'ticket_count' | 'last_seen_utc'> & { readonly name_key: string | null };
 
-/** Whether the selection takes every customer of the site. */
-export function isEverybody(selection: IdentitySelection): boolean {
+/** Whether nothing is filtered. */
+export function isUnfiltered(selection: IdentitySelection): boolean {
   const { alternatives, channel, withoutChannel, isBlocked, identityId } = selection;
   const isOfAnyChannel = channel === null && withoutChannel === null;
   return alternatives.length === 0 && isOfAnyChannel && !isBlocked && identityId === null;
@@ -47,22 +46,22 @@ export function isEverybody(selection: IdentitySelection): boolean {
 function conditionOf(selection: IdentitySelection): Statement {
   const { siteId, alternatives, channel, withoutChannel, isBlocked, identityId, hasChannels } = selection;
   const all = [sql`c.site_id = ${siteId}`];
-  const ways = alternatives.map((matches) =>
+  const anyOf = alternatives.map((matches) =>
     joinSql(
       matches.map((match) => textCondition(siteId, match)),
       ' and ',
     ),
   );
-  if (ways.length > 0) all.push(sql`(${joinSql(ways, ' or ')})`);
-  if (channel !== null) all.push(hasChannels ? has(siteId, channel) : sql`false`);
-  if (withoutChannel !== null && hasChannels) all.push(sql`not ${has(siteId, withoutChannel)}`);
+  if (anyOf.length > 0) all.push(sql`(${joinSql(anyOf, ' or ')})`);
+  if (channel !== null) all.push(hasChannels ? hasChannel(siteId, channel) : sql`false`);
+  if (withoutChannel !== null && hasChannels) all.push(sql`not ${hasChannel(siteId, withoutChannel)}`);
   if (isBlocked) all.push(sql`c.blocked_utc is not null`);
   if (identityId !== null) all.push(sql`c.id = ${identityId}`);
   return joinSql(all, ' and ');
 }
 
-/** Literals, not parameters: a shared plan would be wrong for rare channels. */
-const NAMED: Readonly<Record<Channel, Statement>> = {
+/** Literals, not parameters: a generic plan would be wrong for rare channels. */
+const CHANNEL_LITERALS: Readonly<Record<Channel, Statement>> = {
   whatsapp: sql`'whatsapp'`,
   messenger: sql`'messenger'`,
   instagram: sql`'instagram'`,
@@ -70,12 +69,12 @@ const NAMED: Readonly<Record<Channel, Statement>> = {
   email: sql`'email'`,
 };
 
-function has(siteId: bigint, channel: Channel): Statement {
+function hasChannel(siteId: bigint, channel: Channel): Statement {
   return sql`exists (select from channel_binding h
-    where h.site_id = ${siteId} and h.identity_id = c.id and h.channel = ${NAMED[channel]})`;
+    where h.site_id = ${siteId} and h.identity_id = c.id and h.channel = ${CHANNEL_LITERALS[channel]})`;
 }
 
-/** The customers of a selection, as rows that are counted or collected. */
+/** The `from` clause of a selection, for counting. */
 export function rowsOf(selection: IdentitySelection): Statement {
   return sql`customer_identity c where ${conditionOf(selection)}`;
 }
@@ -107,21 +106,24 @@ export async function* streamIdentities(
   selection: IdentitySelection,
   { order, batch }: { readonly order: IdentityOrder; readonly batch: number },
 ): AsyncGenerator<ListedCustomer[]> {
-  let stretches: readonly Statement[] = [sql`true`];
+  let ranges: readonly Statement[] = [sql`true`];
   for (;;) {
-    const [stretch, ...rest] = stretches;
-    if (stretch === undefined) return;
+    const [range, ...rest] = ranges;
+    if (range === undefined) return;
     const rows: (ListedCustomer & Place)[] = await db.query(sql`
       select ${DOCUMENTED}, c.name_key from customer_identity c
-      where ${conditionOf(selection)} and ${stretch} order by ${ORDERS[order]} limit ${batch}`);
+      where ${conditionOf(selection)} and ${range} order by ${ORDERS[order]} limit ${batch}`);
     const last = rows.at(-1);
     if (last !== undefined) yield rows;
-    stretches = last === undefined || rows.length < batch ? rest : stretchesBehind(order, last);
+    ranges = last === undefined || rows.length < batch ? rest : rangesAfter(order, last);
   }
 }
 
-/** Conditions for the customers after this one, each a range of the order's index: one condition would re-read all customers with the same number of tickets in each batch. */
-function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[] {
+/**
+ * Conditions for the customers after this one, each a range of the order's index. A single condition would re-read all
+ * customers with the same number of tickets for each batch.
+ */
+function rangesAfter(order: IdentityOrder, last: Place): readonly Statement[] {
   const next = sql`c.id > ${last.id}`;
   if (order === 'tickets') {
     const count = sql`${last.ticket_count}::integer`;
@@ -136,4 +138,61 @@ function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[
   if (last.name_key === null) return [sql`c.name_key is null and ${next}`];
   const name = sql`${last.name_key}::text`;
   return [sql`c.name_key = ${name} and ${next}`, sql`c.name_key > ${name}`, sql`c.name_key is null`];
+}
+
+/** Up to this many owners are listed by id; beyond that, each customer's handles are searched instead. */
+const MAX_OWNERS = 1_000;
+
+/** Text to search for: a `like` pattern finds candidates by index, then the whole text is compared. */
+export interface TextPattern {
+  readonly pattern: string;
+  /** Alternative pattern for another spelling; a match of either is enough. */
+  readonly other: string | null;
+  /** The full text if the pattern is only its most selective part. */
+  readonly whole: string | null;
+}
+
+export interface TextMatches {
+  /** Null if `owners` already lists every match. */
+  readonly text: TextPattern | null;
+  /** Customers who match by a handle or a key; null if there are too many to list. */
+  readonly owners: readonly bigint[] | null;
+}
+
+function occursIn(column: Statement, { pattern, other, whole }: TextPattern): Statement {
+  const isFirst = sql`${column} like ${pattern}::text`;
+  const isLike = other === null ? isFirst : sql`(${isFirst} or ${column} like ${other}::text)`;
+  return whole === null ? isLike : sql`(${isLike} and strpos(${column}, ${whole}::text) > 0)`;
+}
+
+/** Owners of handles that contain the text. */
+export async function findHandleOwners(db: Db, siteId: bigint, text: TextPattern): Promise<TextMatches['owners']> {
+  const rows = await db.query<{ identity_id: bigint }>(sql`
+    select b.identity_id from channel_binding b
+    where b.site_id = ${siteId} and ${occursIn(sql`b.search_text`, text)} limit ${MAX_OWNERS + 1}`);
+  return rows.length > MAX_OWNERS ? null : [...new Set(rows.map((row) => row.identity_id))];
+}
+
+/** Condition on the customer `c`: a field or a handle contains the text. */
+export function textCondition(siteId: bigint, { text, owners }: TextMatches): Statement {
+  const alternatives: Statement[] = [];
+  if (text !== null) alternatives.push(occursIn(sql`c.search_text`, text));
+  if (owners !== null && owners.length > 0) alternatives.push(sql`c.id = any(${owners}::bigint[])`);
+  if (text !== null && owners === null) {
+    alternatives.push(sql`exists (select from channel_binding h
+      where h.site_id = ${siteId} and h.identity_id = c.id and ${occursIn(sql`h.search_text`, text)})`);
+  }
+  return alternatives.length === 0 ? sql`false` : sql`(${joinSql(alternatives, ' or ')})`;
+}
+
+/** The owner of a handle; undefined if it is not bound. */
+export async function findOwner(
+  db: Db,
+  siteId: bigint,
+  { channel, externalUserId }: { readonly channel: Channel; readonly externalUserId: string },
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ identity_id: bigint }>(sql`
+    select b.identity_id from channel_binding b
+    where b.site_id = ${siteId} and b.channel = ${channel} and b.external_user_id = ${externalUserId}`);
+  return row?.identity_id;
 }
