@@ -1,8 +1,9 @@
-import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
 import { AI_FEATURES, type AiFeature } from '#contract/ai-names.ts';
+import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
+import type { MigrationStatus } from '#contract/migration.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Handler, SiteRef } from '#server/operation/call.ts';
+import type { Handler, Site, SiteRef } from '#server/operation/call.ts';
 import { hasAiUsage } from './ai-limits.ts';
 import { getBotUsage, getUsageRow, type DaySum, type FeatureSum, type UsageRow } from './ai-usage.sql.ts';
 import { utcDate, utcMonth } from './utc-periods.ts';
@@ -112,5 +113,26 @@ function noUsage(now: Date, days: number): UsageRow {
     unpriced_calls_month: 0,
     by_feature: [],
     days: daily,
+  };
+}
+
+const NONE = { calls_month: 0, tokens_month: 0n, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
+
+/** Sums the AI calls of this UTC month, as GET ai_usage answers them. */
+export async function sumAiMonth(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  now: Date,
+): Promise<MigrationStatus['ai_usage']> {
+  if (!hasAiUsage(site)) return NONE;
+  const today = utcDate(now);
+  const monthStart = utcMonth(now).startUtc.slice(0, 10);
+  const row = await getUsageRow(db, site.id, { today, yesterday: utcDate(now, -1), monthStart, from: today });
+  return {
+    calls_month: row.calls_month,
+    tokens_month: row.tokens_month,
+    cost_month_usd: Number(row.cost_month_usd),
+    errors_month: row.errors_month,
+    cache_hits_month: row.cache_hits_month,
   };
 }

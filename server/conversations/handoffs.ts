@@ -1,24 +1,25 @@
+import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
+import { hasAgent } from '#server/tickets/agents.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import {
+  countHandoffs,
+  findHandoffs,
   findHandoffsToMove,
   insertHandoff,
   markHandedOff,
   updateHandoff,
   type HandoffState,
   type LockedHandoff,
-} from './handoff-write.sql.ts';
+} from './handoffs.sql.ts';
 import { upsertSession } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
-import { checkPast } from '#server/operation/field-errors.ts';
-import { hasAgent } from '#server/tickets/agents.ts';
-import { checkTicket } from '#server/tickets/known-ticket.ts';
-import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
-import { countHandoffs, findHandoffs } from './handoffs.sql.ts';
 import { totalCount } from './total-count.ts';
 
 /**

@@ -3,7 +3,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { countQuestions } from './insights.sql.ts';
+import { countQuestions } from './insights.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;

@@ -1,6 +1,6 @@
 import type { getAiInsights as GetAiInsights } from '#contract/insights.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { Handler } from '#server/operation/call.ts';
-import { countQuestions, countReasons, countStates, type Counted } from './insights.sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,4 +22,55 @@ export const getAiInsights: Handler<typeof GetAiInsights> = async ({ db, site, n
 
 async function* asCsv(lists: Readonly<Record<string, readonly Counted[]>>) {
   yield Object.entries(lists).flatMap(([list, rows]) => rows.map((row) => ({ list, ...row })));
+}
+
+interface Counted {
+  readonly label: string;
+  readonly count: number;
+}
+
+interface InsightWindow {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * Counts messages of visitors, as one line where the first 80 characters are the same but for case and blank space;
+ * the label is the spelling that most of them have. Equal texts are counted before they are compared, so that the
+ * comparing is done once a text, and only the lines that are answered look for their spelling.
+ */
+export async function countQuestions(db: Db, siteId: bigint, window: InsightWindow, take: number): Promise<Counted[]> {
+  return db.query<Counted>(sql`
+    with said as (
+      select left(m.text, 80) as opening, count(*) as n from chat_message m
+      where m.site_id = ${siteId} and m.role = 'visitor' and ${within(sql`m.created_utc`, window)}
+      group by 1
+    ), spelled as (
+      select opening, n, lower(btrim(regexp_replace(opening, '\\s+', ' ', 'g'))) as key from said
+    ), top as (
+      select key, sum(n) as n from spelled group by key order by 2 desc, key collate "C" limit ${take}
+    ), spelling as (
+      select distinct on (s.key) s.key, btrim(regexp_replace(s.opening, '\\s+', ' ', 'g')) as label
+      from spelled s join top using (key) order by s.key, s.n desc, s.opening collate "C"
+    )
+    select label, n::integer as count from top join spelling using (key) order by n desc, key collate "C"`);
+}
+
+async function countReasons(db: Db, siteId: bigint, window: InsightWindow, take: number): Promise<Counted[]> {
+  return db.query<Counted>(sql`
+    select h.reason as label, count(*)::integer as count from handoff h
+    where h.site_id = ${siteId} and ${within(sql`h.created_utc`, window)}
+    group by 1 order by 2 desc, h.reason collate "C" limit ${take}`);
+}
+
+/** The states that occur, each handoff in the one it is in now. */
+async function countStates(db: Db, siteId: bigint, window: InsightWindow): Promise<Counted[]> {
+  return db.query<Counted>(sql`
+    select h.status as label, count(*)::integer as count from handoff h
+    where h.site_id = ${siteId} and ${within(sql`h.created_utc`, window)}
+    group by 1 order by 2 desc, h.status collate "C"`);
+}
+
+function within(column: Statement, { from, to }: InsightWindow): Statement {
+  return sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${to.toISOString()}::timestamptz`;
 }

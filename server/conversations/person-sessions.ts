@@ -1,4 +1,4 @@
-import { forgetSessionsOfCalls } from '#server/ai/forget-sessions.ts';
+import { forgetSessionsOfCalls } from '#server/ai/session-calls.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { RowBudget } from '#server/operation/row-budget.ts';

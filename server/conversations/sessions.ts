@@ -4,7 +4,7 @@ import type {
   Message,
 } from '#contract/conversations.ts';
 import type { Reply } from '#contract/operation.ts';
-import { getSessionCosts } from '#server/ai/session-costs.ts';
+import { getSessionCosts } from '#server/ai/session-calls.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';

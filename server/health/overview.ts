@@ -15,7 +15,7 @@ import { readSilence } from './channels.ts';
 import { hasChannels, type HealthSite, readHealth } from './health.ts';
 import { findDisabledWebhooks, getOverviewRow } from './overview.sql.ts';
 import { judgeRules } from './rules.ts';
-import { findSelfTestRuns, type SelfTestRun } from './self-test-runs.sql.ts';
+import { findSelfTestRuns, type SelfTestRun } from './self-tests.ts';
 import { findEarlierHealth } from './snapshots.sql.ts';
 
 const DAY_MS = 86_400_000;

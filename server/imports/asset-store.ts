@@ -4,10 +4,8 @@ import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { storeAlone, type RowOutcome, type RowStore } from './import-file.ts';
 import { articleRow, macroRow, ticketRow } from './import-rows.ts';
-import type { AssetKind } from './import-runs.ts';
-import { addToRun, insertRun } from './import-runs.sql.ts';
-import { storeArticle, storeMacro, storeTicket } from './store-rows.ts';
-import { lockImports } from './store-rows.sql.ts';
+import { addToRun, insertRun, type AssetKind } from './import-runs.ts';
+import { lockImports, storeArticle, storeMacro, storeTicket } from './store-rows.ts';
 
 /** Small enough that others get at the database in between, and at a lost one little is to be done again. */
 const BATCH = 100;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startCommand, startProgram, type Program } from '#server/testing/run-program.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
-import { signDelivery } from './sign-delivery.ts';
+import { signDelivery } from './send-delivery.ts';
 
 const EXAMPLE = 'docs/examples/webhook-receiver.mjs';
 /** What the other languages need of this process: where they are, and where they keep what they compiled. */

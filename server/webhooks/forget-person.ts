@@ -1,15 +1,6 @@
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
-import {
-  clearAnswers,
-  clearDeliveries,
-  conditionsOf,
-  findDeliveriesAbout,
-  findDeliveryPage,
-  lockDeliveries,
-  type DeliverySubjects,
-} from './forget-person.sql.ts';
 
 const PAGE = 1_000;
 
@@ -54,4 +45,75 @@ export async function collectBodies(
       after = last.id;
     }
   }
+}
+
+/** Whose deliveries are meant. */
+interface DeliverySubjects {
+  readonly ticketIds: readonly bigint[];
+  readonly visitorIds: readonly bigint[];
+  readonly identityIds: readonly bigint[];
+  readonly sessionIds: readonly string[];
+  readonly emailKeys: readonly string[];
+  readonly phoneKeys: readonly string[];
+}
+
+/** One condition for each way of naming somebody, each of an index of its own. */
+function conditionsOf(subjects: Partial<DeliverySubjects>): Statement[] {
+  const { ticketIds, visitorIds, identityIds, sessionIds, emailKeys, phoneKeys } = subjects;
+  const conditions: Statement[] = [];
+  if (has(ticketIds)) conditions.push(sql`d.about_ticket_id = any(${ticketIds}::bigint[])`);
+  if (has(visitorIds)) conditions.push(sql`d.about_visitor_id = any(${visitorIds}::bigint[])`);
+  if (has(identityIds)) conditions.push(sql`d.about_identity_id = any(${identityIds}::bigint[])`);
+  if (has(sessionIds)) conditions.push(sql`d.about_session_id = any(${sessionIds}::text[])`);
+  if (has(emailKeys)) conditions.push(sql`d.about_email_key = any(${emailKeys}::text[])`);
+  if (has(phoneKeys)) conditions.push(sql`d.about_phone_key = any(${phoneKeys}::text[])`);
+  return conditions;
+}
+
+function has<Value>(values: readonly Value[] | undefined): values is readonly Value[] {
+  return values !== undefined && values.length > 0;
+}
+
+async function findDeliveriesAbout(db: Db, siteId: bigint, condition: Statement, limit: number): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select d.id from webhook_delivery d where d.site_id = ${siteId} and ${condition} limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** By id, from behind `after` on, with whether there is a body. */
+async function findDeliveryPage(
+  db: Db,
+  siteId: bigint,
+  condition: Statement,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{ readonly id: bigint; readonly has_body: boolean }[]> {
+  return db.query(sql`
+    select d.id, d.body is not null as has_body from webhook_delivery d
+    where d.site_id = ${siteId} and ${condition} and d.id > ${after} order by d.id limit ${limit}`);
+}
+
+/** Held until the transaction ends: nobody stores what came of an attempt meanwhile. Answers how many have a body. */
+async function lockDeliveries(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<number> {
+  const rows = await db.query<{ has_body: boolean }>(sql`
+    select d.body is not null as has_body from webhook_delivery d
+    where d.site_id = ${siteId} and d.id = any(${ids}::bigint[]) order by d.id for update`);
+  return rows.filter(({ has_body }) => has_body).length;
+}
+
+/** Answers of receivers may hold as much about a person as the bodies sent to them. */
+async function clearAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
+  await db.query(sql`
+    update webhook_attempt set response_excerpt = null
+    where site_id = ${siteId} and delivery_id = any(${ids}::bigint[]) and response_excerpt is not null`);
+}
+
+/** Pending deliveries are cancelled, with the reason. */
+async function clearDeliveries(db: Db, siteId: bigint, ids: readonly bigint[], now: Date): Promise<void> {
+  await db.query(sql`
+    update webhook_delivery set body = null, due_utc = null, lease = null, about_ticket_id = null, about_visitor_id = null,
+      about_identity_id = null, about_session_id = null, about_email_key = null, about_phone_key = null,
+      finished_utc = case when due_utc is null then finished_utc else ${now.toISOString()}::timestamptz end,
+      last_error_code = case when due_utc is null then last_error_code else 'erased' end,
+      state = case when due_utc is null then state else 'cancelled' end
+    where site_id = ${siteId} and id = any(${ids}::bigint[])`);
 }

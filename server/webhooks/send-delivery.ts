@@ -1,13 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { AttemptRecord } from '#contract/webhook-deliveries.ts';
 import type { ResolveHost } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 import { sendGuarded, type RequestResult } from './guarded-request.ts';
-import { signDelivery } from './sign-delivery.ts';
 
 const EXCERPT_BYTES = 1_024;
 
-export interface Sendable {
+interface Sendable {
   readonly url: string;
   readonly messageId: string;
   readonly body: string;
@@ -62,4 +62,28 @@ async function send({ url: text, messageId, body, secrets }: Sendable, context: 
 /** Shown to people as text: what could move a cursor or turn the reading direction is left out. */
 function excerptOf(start: Buffer): string {
   return new TextDecoder().decode(start.subarray(0, EXCERPT_BYTES)).replace(/[\p{Cc}\p{Cf}]/gu, '');
+}
+
+interface Message {
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/**
+ * The headers of one attempt. See docs/api.md, "Delivery", and the Standard Webhooks specification.
+ * @param secrets `whsec_` and base64, each of which signs
+ */
+export function signDelivery({ messageId, body }: Message, secrets: readonly string[], now: Date) {
+  const timestamp = Math.floor(now.getTime() / 1000).toString();
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'content-type': 'application/json',
+    'user-agent': 'SupportConsole-Webhooks/1',
+  };
 }

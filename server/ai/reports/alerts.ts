@@ -3,9 +3,8 @@ import type { AiAlertRow } from '#contract/ai-reports.ts';
 import { EXCEEDED, WARNINGS } from '#server/ai/announce-caps.ts';
 import { findCaps } from '#server/ai/caps.sql.ts';
 import { capPeriod } from '#server/ai/utc-periods.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { findFiredAlerts } from './alerts.sql.ts';
 import type { Span } from './report-parameters.ts';
 
 const MINUTE_MS = 60_000;
@@ -48,5 +47,19 @@ function alertId(cap: AiCap, threshold: number, periodStartUtc: string): number 
   const minute = Math.floor(Date.parse(periodStartUtc) / MINUTE_MS);
   return (
     (minute * AI_CAPS.length + AI_CAPS.indexOf(cap)) * THRESHOLDS.length + THRESHOLDS.findIndex((t) => t === threshold)
+  );
+}
+
+interface FiredAlert {
+  readonly cap: AiCap;
+  readonly threshold: number;
+  readonly period_start: string;
+  readonly fired_utc: string;
+}
+
+/** Finds the alerts of all periods, unordered. */
+async function findFiredAlerts(db: Db, siteId: bigint): Promise<FiredAlert[]> {
+  return db.query<FiredAlert>(
+    sql`select cap, threshold, period_start, fired_utc from ai_cap_notice where site_id = ${siteId}`,
   );
 }

@@ -1,12 +1,11 @@
-import { EXACT_CALLS, latencyPercentile, LATENCY_BOUNDS_MS, type LatencyBucket } from '#contract/ai-latency.ts';
+import { EXACT_CALLS, LATENCY_BOUNDS_MS, latencyPercentile, type LatencyBucket } from '#contract/ai-latency.ts';
 import type { AiUsageRow, listAiUsage as ListAiUsage } from '#contract/ai-reports.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Call } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
-import { findConversationNames } from './conversation-names.sql.ts';
 import { countCallsInSums } from './calls.sql.ts';
-import { readDays, type Page, type UsageQuery } from './report-parameters.ts';
 import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
+import { readDays, type Page, type UsageQuery } from './report-parameters.ts';
 import {
   CALL_GROUPS,
   findUsageInCalls,
@@ -127,4 +126,31 @@ function bucketsOf(latencies: Readonly<Record<string, number>>): LatencyBucket[]
 
 function percentilesOf(buckets: readonly LatencyBucket[]): Percentiles {
   return { p50_ms: latencyPercentile(buckets, 0.5), p95_ms: latencyPercentile(buckets, 0.95) };
+}
+
+interface ConversationName {
+  readonly session_id: string;
+  /** The beginning of what the visitor asked first; null where no visitor wrote. */
+  readonly first_message: string | null;
+  readonly customer_identity_id: bigint | null;
+  readonly customer_name: string | null;
+}
+
+const MAX_LENGTH = 200;
+
+/** What people know conversations by. The customer is that of the conversation, else of its ticket. */
+function findConversationNames(db: Db, siteId: bigint, sessionIds: readonly string[]): Promise<ConversationName[]> {
+  return db.query<ConversationName>(sql`
+    select s.session_id, m.text as first_message, i.id as customer_identity_id,
+      coalesce(i.display_name, i.email, i.phone) as customer_name
+    from chat_session s
+    left join lateral (
+      select left(m.text, ${MAX_LENGTH}) as text from chat_message m
+      where m.site_id = ${siteId} and m.session_id = s.session_id and m.role = 'visitor'
+      order by m.created_utc, m.id limit 1
+    ) m on true
+    left join ticket t on t.site_id = ${siteId} and t.id = s.ticket_id
+    left join customer_identity i
+      on i.site_id = ${siteId} and i.id = coalesce(s.customer_identity_id, t.customer_identity_id)
+    where s.site_id = ${siteId} and s.session_id = any(${sessionIds}::text[])`);
 }
