@@ -22,8 +22,8 @@ const SYNTHETIC = {
 } as const;
 
 /**
- * Writes a synthetic call the way every call is written, sees that its day counts one more, and removes it, all in one
- * transaction: nobody ever sees it, and any number of runs leave what one leaves, nothing. Answers what failed, or null.
+ * Inserts a synthetic call like any other, checks that its day counts one more, and deletes it, all in one transaction:
+ * no one sees it and nothing remains. Returns the problem, or null.
  */
 export async function checkAiUsage(db: Db, site: SiteRef, now: Date): Promise<string | null> {
   return db.transaction(async (db) => {
@@ -36,7 +36,7 @@ export async function checkAiUsage(db: Db, site: SiteRef, now: Date): Promise<st
   });
 }
 
-/** How many calls a day has of the feature that the self-test keeps for itself. */
+/** The number of self-test calls on a day. */
 async function countSyntheticCalls(db: Db, siteId: bigint, day: string): Promise<bigint> {
   const [row] = await db.query<{ calls: bigint }>(sql`
     select coalesce(sum(calls), 0)::bigint as calls from ai_usage_day
@@ -44,7 +44,7 @@ async function countSyntheticCalls(db: Db, siteId: bigint, day: string): Promise
   return row?.calls ?? 0n;
 }
 
-/** Removes every trace of the self-test. */
+/** Deletes all rows of the self-test. */
 async function deleteSyntheticCalls(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from ai_call where site_id = ${siteId} and feature = 'self_test'`);
   for (const table of [sql`ai_usage_day`, sql`ai_latency_day`, sql`ai_part_day`, sql`ai_part_latency_day`]) {

@@ -3,8 +3,8 @@ import type { Site, SiteRef } from '#server/operation/call.ts';
 import { findSessionCosts } from './ai-calls.sql.ts';
 
 /**
- * Cost of each session's AI calls, in USD; a session without calls is not in the map. Nothing is known of a site
- * that lacks the feature. See docs/api.md, "Sessions".
+ * The cost of each session's AI calls in USD; sessions without calls are absent. Empty for a site without AI usage. See
+ * docs/api.md, "Sessions".
  */
 export async function getSessionCosts(
   db: Db,
@@ -17,27 +17,18 @@ export async function getSessionCosts(
 }
 
 /**
- * Calls stay as costs, without the session that they were made in; at most `limit` of them. To be called inside a
- * transaction. Answers how many changed.
+ * Removes the session from at most `limit` calls; their costs stay. Call it inside a transaction. Returns how many it
+ * changed.
  */
-export function forgetSessionsOfCalls(
+export async function forgetSessionsOfCalls(
   db: Db,
   site: SiteRef,
   sessionIds: readonly string[],
   limit: number,
 ): Promise<number> {
-  return clearSessionsOfCalls(db, site.id, sessionIds, limit);
-}
-
-async function clearSessionsOfCalls(
-  db: Db,
-  siteId: bigint,
-  sessionIds: readonly string[],
-  limit: number,
-): Promise<number> {
   const rows = await db.query(sql`
-    update ai_call set session_id = null where site_id = ${siteId} and id = any(array(
-      select c.id from ai_call c where c.site_id = ${siteId} and c.session_id = any(${sessionIds}::text[]) limit ${limit}))
+    update ai_call set session_id = null where site_id = ${site.id} and id = any(array(
+      select c.id from ai_call c where c.site_id = ${site.id} and c.session_id = any(${sessionIds}::text[]) limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

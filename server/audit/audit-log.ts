@@ -3,8 +3,8 @@ import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { Handler } from '#server/operation/call.ts';
 
 /**
- * GET audit_log: every write of the site and every file that left it, newest first. From where people wrote is for those
- * alone who manage tokens. See docs/api.md, "Audit log".
+ * GET audit_log: every write and export of the site, newest first. Networks and user agents are shown only to tokens
+ * that manage tokens. See docs/api.md, "Audit log".
  */
 export const listAuditLog: Handler<typeof ListRow> = async ({ db, site, token, query: { limit, skip, ...filter } }) => {
   const rows = await findAudit(db, site.id, filter, { limit, skip });

@@ -12,8 +12,8 @@ import type { Page } from './handoffs.sql.ts';
 import { theRecord, type StoredRecord } from './stored-record.ts';
 
 /**
- * Stores a visitor's rating after a chat: 0 to 5, with a comment. The same external_id again replaces it. To be called
- * inside a transaction. See docs/api.md, "Feedback" and "Ingest".
+ * Stores a visitor's rating of a chat: 0 to 5, with a comment. The same external_id replaces it. Call it inside a
+ * transaction. See docs/api.md, "Feedback" and "Ingest".
  * @throws ApiError bad_field, not_found
  */
 export async function recordFeedback(
@@ -47,7 +47,7 @@ export async function recordFeedback(
 
 /**
  * GET feedback, newest first. See docs/api.md, "Feedback".
- * @throws ApiError bad_field when rating_min is over rating_max
+ * @throws ApiError bad_field if rating_min is greater than rating_max
  */
 export const listFeedback: Handler<typeof ListFeedback> = async ({ db, site, query }) => {
   const { limit, skip, since, rating_min: ratingMin = 0, rating_max: ratingMax = 5 } = query;
@@ -74,7 +74,7 @@ interface FeedbackRecord {
   readonly created_utc: string;
 }
 
-/** Newest first; whose it is says the ticket, else the session. */
+/** Newest first. The customer is that of the ticket, otherwise of the session. */
 function readFeedback(
   db: Db,
   siteId: bigint,
@@ -122,7 +122,7 @@ interface FeedbackRow {
   readonly visitorKey: string | null;
   readonly externalId: string | null;
   readonly createdUtc: string;
-  /** Somebody said when it was; else a record that is known keeps its time. */
+  /** Whether the item had a time; otherwise an existing record keeps its own. */
   readonly isTimed: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function countHandoffs(db: Db, siteId: bigint, selection: HandoffSe
   return row?.total ?? 0;
 }
 
-/** All of a session, oldest first. */
+/** The handoffs of a session, oldest first. */
 export function readHandoffsOfSession(db: Db, siteId: bigint, sessionId: string): AsyncGenerator<Handoff[]> {
   return readBatches<Handoff>(db, {
     columns: sql`id, session_id, reason, status, channel, ticket_id, customer_identity_id, visitor_key, taken_by_agent_id,
@@ -70,8 +70,8 @@ export interface LockedHandoff {
   readonly resolved_utc: string | null;
 }
 
-/** The handoff of this external id, and the open one of the session. */
-export async function findHandoffsToMove(
+/** Locks the handoff with this external ID and the open handoff of the session. */
+export async function lockHandoffs(
   db: Db,
   siteId: bigint,
   { sessionId, externalId }: { readonly sessionId: string; readonly externalId: string | null },
@@ -118,7 +118,7 @@ export async function updateHandoff(db: Db, siteId: bigint, id: bigint, row: Han
     where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Answers the channel of the session, which the event has. */
+/** Returns the channel of the session, for the event. */
 export async function markHandedOff(db: Db, siteId: bigint, sessionId: string): Promise<string> {
   const [row] = await db.query<{ channel: string }>(sql`
     update chat_session set has_handoff = true where site_id = ${siteId} and session_id = ${sessionId} returning channel`);

@@ -5,8 +5,8 @@ import type { Handler } from '#server/operation/call.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * GET ai_insights: over whole UTC days that end today. `take` bounds the two top lists; the states are complete.
- * See docs/api.md, "Insights".
+ * GET ai_insights: whole UTC days, today included. `take` limits the two top lists; the list of states is complete. See
+ * docs/api.md, "Insights".
  */
 export const getAiInsights: Handler<typeof GetAiInsights> = async ({ db, site, now, query }) => {
   const { days, take, format } = query;
@@ -20,11 +20,11 @@ export const getAiInsights: Handler<typeof GetAiInsights> = async ({ db, site, n
   return format === 'csv' ? { csv: asCsv(lists) } : { ok: true, days, ...lists };
 };
 
-async function* asCsv(lists: Readonly<Record<string, readonly Counted[]>>) {
+async function* asCsv(lists: Readonly<Record<string, readonly LabelCount[]>>) {
   yield Object.entries(lists).flatMap(([list, rows]) => rows.map((row) => ({ list, ...row })));
 }
 
-interface Counted {
+interface LabelCount {
   readonly label: string;
   readonly count: number;
 }
@@ -35,12 +35,17 @@ interface InsightWindow {
 }
 
 /**
- * Counts messages of visitors, as one line where the first 80 characters are the same but for case and blank space;
- * the label is the spelling that most of them have. Equal texts are counted before they are compared, so that the
- * comparing is done once a text, and only the lines that are answered look for their spelling.
+ * Counts visitor messages, grouped by their first 80 characters without regard to case and whitespace; the label is the
+ * most common spelling. Counts equal texts before normalizing, so that each text is normalized once and only the top
+ * lines look for their spelling.
  */
-export async function countQuestions(db: Db, siteId: bigint, window: InsightWindow, take: number): Promise<Counted[]> {
-  return db.query<Counted>(sql`
+export async function countQuestions(
+  db: Db,
+  siteId: bigint,
+  window: InsightWindow,
+  take: number,
+): Promise<LabelCount[]> {
+  return db.query<LabelCount>(sql`
     with said as (
       select left(m.text, 80) as opening, count(*) as n from chat_message m
       where m.site_id = ${siteId} and m.role = 'visitor' and ${within(sql`m.created_utc`, window)}
@@ -56,16 +61,16 @@ export async function countQuestions(db: Db, siteId: bigint, window: InsightWind
     select label, n::integer as count from top join spelling using (key) order by n desc, key collate "C"`);
 }
 
-async function countReasons(db: Db, siteId: bigint, window: InsightWindow, take: number): Promise<Counted[]> {
-  return db.query<Counted>(sql`
+async function countReasons(db: Db, siteId: bigint, window: InsightWindow, take: number): Promise<LabelCount[]> {
+  return db.query<LabelCount>(sql`
     select h.reason as label, count(*)::integer as count from handoff h
     where h.site_id = ${siteId} and ${within(sql`h.created_utc`, window)}
     group by 1 order by 2 desc, h.reason collate "C" limit ${take}`);
 }
 
-/** The states that occur, each handoff in the one it is in now. */
-async function countStates(db: Db, siteId: bigint, window: InsightWindow): Promise<Counted[]> {
-  return db.query<Counted>(sql`
+/** The current states of handoffs, only those that occur. */
+async function countStates(db: Db, siteId: bigint, window: InsightWindow): Promise<LabelCount[]> {
+  return db.query<LabelCount>(sql`
     select h.status as label, count(*)::integer as count from handoff h
     where h.site_id = ${siteId} and ${within(sql`h.created_utc`, window)}
     group by 1 order by 2 desc, h.status collate "C"`);

@@ -23,7 +23,7 @@ import {
 import { listsOf } from '#server/operation/attach-lists.ts';
 import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
 
-/** Sessions that are taken at once: each brings messages, handoffs and what is logged of them. */
+/** Sessions per batch: each has messages, handoffs and log entries. */
 const AT_ONCE = 100;
 const PAGE = 1_000;
 const ALL = 2_000_000_000;
@@ -39,9 +39,8 @@ interface ErasedSessions {
 }
 
 /**
- * Erases the sessions of a visitor with all that was said, and takes from the feedback what names a person: the
- * ratings stay as numbers. Answers how many sessions went. To be called inside a transaction. See docs/api.md,
- * "Visitors".
+ * Erases the sessions of a visitor with their messages, and removes personal data from the feedback, keeping the
+ * ratings. Call it inside a transaction. Returns how many sessions it erased. See docs/api.md, "Visitors".
  */
 export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string, now: Date): Promise<number> {
   const step = { budget: new RowBudget(ALL), now };
@@ -49,8 +48,9 @@ export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string, n
 }
 
 /**
- * The same for whoever is known by customer record, tickets or visitors, as far as the budget goes. To be called before
- * those are gone, since a session only points at them. What webhooks and AI calls hold of a session goes with it.
+ * Erases the sessions of a customer record, tickets and visitors until the budget is spent. Call it before deleting the
+ * owners, since a session only references them. Also erases the data of the sessions in webhook deliveries and AI
+ * calls.
  */
 export async function eraseSessionsOf(
   db: Db,
@@ -84,7 +84,7 @@ export async function eraseSessionsOf(
   return { sessions, webhook_bodies };
 }
 
-/** Adds to `sessionIds` the sessions that `eraseSessionsOf` would take, some at once; changes nothing. */
+/** Adds to `sessionIds` the sessions that `eraseSessionsOf` would erase, in pages; changes nothing. */
 export async function collectSessions(
   db: Db,
   site: SiteRef,
@@ -103,7 +103,7 @@ export async function collectSessions(
   }
 }
 
-/** Every session of a person with all that was said, newest first. */
+/** All sessions of a person with their messages, newest first. */
 export async function* readSessionsOf(
   db: Db,
   { id: siteId }: SiteRef,

@@ -8,8 +8,8 @@ import { checkTicket } from '#server/tickets/known-ticket.ts';
 import { theRecord, type StoredRecord } from './stored-record.ts';
 
 /**
- * A message that came in or went out on a channel; what came in feeds the figures of health. The same external_id again
- * replaces it. To be called inside a transaction. See docs/api.md, "Ingest" and "Health".
+ * Records a message received or sent on a channel; received messages feed the health figures. The same external_id
+ * replaces it. Call it inside a transaction. See docs/api.md, "Ingest" and "Health".
  * @throws ApiError bad_field, not_found
  */
 export async function recordMessage(
@@ -67,7 +67,9 @@ async function upsertMessage(db: Db, siteId: bigint, row: MessageRow): Promise<S
   return made ?? (await updateMessage(db, siteId, row));
 }
 
-/** Replaces a message that is known. It is locked by a statement of its own, so its old hour is counted down exactly. */
+/**
+ * Replaces an existing message. Locks it in a separate statement first, so that exactly its old hour is decremented.
+ */
 async function updateMessage(db: Db, siteId: bigint, row: MessageRow): Promise<StoredRecord> {
   await db.query(sql`
     select 1 as one from channel_message where site_id = ${siteId} and external_id = ${row.externalId} for update`);

@@ -9,8 +9,8 @@ import { theRecord, type StoredRecord } from './stored-record.ts';
 import { totalCount } from './total-count.ts';
 
 /**
- * A question that the bot offers to begin with; without a position a new one comes last. The same external_id again
- * changes it. To be called inside a transaction. See docs/api.md, "Conversation starters" and "Ingest".
+ * Creates or updates a question that the bot offers as a start; without a position a new one comes last. Call it inside
+ * a transaction. See docs/api.md, "Conversation starters" and "Ingest".
  * @throws ApiError bad_field
  */
 export async function upsertStarter(
@@ -47,7 +47,7 @@ interface StarterRecord {
   readonly created_utc: string;
 }
 
-/** By position, the first made first where two have one. */
+/** By position, then by age. */
 async function findStarters(db: Db, siteId: bigint, { limit, skip }: Page): Promise<StarterRecord[]> {
   return db.query<StarterRecord>(sql`
     select id, text, position, locale, created_utc from conversation_starter
@@ -63,7 +63,7 @@ async function countStarters(db: Db, siteId: bigint): Promise<number> {
 
 interface StarterRow {
   readonly text: string;
-  /** Undefined: where it is, or last. */
+  /** Undefined keeps the current position; a new one comes last. */
   readonly position: number | undefined;
   readonly locale: string | null;
   readonly externalId: string | null;

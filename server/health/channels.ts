@@ -12,13 +12,13 @@ const MINUTE_MS = 60_000;
 
 type ChannelNow = HealthOverview['now']['channels'][number];
 
-/** What came in on each channel that is in use; none where channels are not deployed. */
+/** Inbound messages of each channel in use; empty if channels are not deployed. */
 export async function readChannels(db: Db, site: HealthSite, now: Date): Promise<HealthSnapshot['channels']> {
   const rows = await findRows(db, site, now);
   return rows.map(({ channel, last_inbound_utc, inbound_24h }) => ({ channel, last_inbound_utc, inbound_24h }));
 }
 
-/** The same, with how long each has been silent and what usually comes in meanwhile. */
+/** `readChannels` with the duration of the silence and the number of messages expected in it. */
 export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours, now: Date): Promise<ChannelNow[]> {
   const of = { hours, times: new ZoneTimes(hours.timeZone) };
   const channels = (await findRows(db, site, now)).map((row) => ({ row, compared: compare(row, of, now) }));
@@ -34,7 +34,7 @@ export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours
     last_inbound_utc,
     inbound_24h,
     silent_minutes: last_inbound_utc === null ? null : minutesSince(last_inbound_utc, now),
-    // To hundredths, by which it is judged, too.
+    // Rounded to hundredths; the rule judges the rounded value.
     expected_messages: compared === null ? null : Math.round((expected.get(channel) ?? 0) * 100) / 100,
   }));
 }
@@ -58,13 +58,13 @@ interface ChannelRow {
   readonly channel: Channel;
   readonly last_inbound_utc: string | null;
   readonly inbound_24h: number;
-  /** The first hour in which something came in; null where nothing did. */
+  /** The first hour with an inbound message; null if there is none. */
   readonly first_hour_utc: string | null;
 }
 
 /**
- * Channels that somebody is bound to or has written on, in their usual order. The last message is looked for in the last
- * hour that has any, so that a channel that has been silent for a year is as quick as a busy one.
+ * Channels with bindings or inbound messages, in their usual order. Looks for the last message in the last hour that
+ * has any, so that a channel silent for a year is as fast as a busy one.
  */
 async function findChannels(
   db: Db,
@@ -107,14 +107,14 @@ interface WeighedHour {
   readonly weight: number;
 }
 
-/** The messages of hours, each named by its beginning, times their weights, added up by channel. */
+/** Sums messages per hour times weight, by channel. An hour is identified by its start. */
 async function sumHours(db: Db, siteId: bigint, hours: readonly WeighedHour[]): Promise<Map<Channel, number>> {
   if (hours.length === 0) return new Map();
   const rows = await db.query<{ channel: Channel; total: number | null }>(sql`
     select u.channel, sum(u.weight * t.n)::float8 as total
     from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ hourUtc }) => hourUtc)}::timestamptz[],
       ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, hour_utc, weight)
-    -- Each looked up by itself: a join would read all hours of the site.
+    -- One lookup per hour: a join would read all hours of the site.
     cross join lateral (
       select sum(t.n) as n from counter t where t.site_id = ${siteId} and t.name = 'inbound'
         and t.key = ${inboundKeyOf(sql`u.channel`, sql`u.hour_utc`)}

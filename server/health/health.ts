@@ -14,17 +14,17 @@ import { ticketKinds } from '#server/tickets/ticket-counters.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A site as its health is read. */
+/** The part of a site that its health depends on. */
 export type HealthSite = Pick<Site, 'id' | 'undeployed'>;
 
-/** The figures of an instant with what they were read from. */
+/** The health figures with the data that they were calculated from. */
 interface SiteHealth {
   readonly health: Health;
   readonly hours: BusinessHours;
   readonly limits: AiLimits;
 }
 
-/** GET health: the state of the site as it is now. See docs/api.md, "Health". */
+/** GET health: the current state of the site. See docs/api.md, "Health". */
 export const getHealth: Handler<typeof GetHealth> = async ({ db, site, now }) =>
   (await readHealth(db, site, now)).health;
 
@@ -93,16 +93,16 @@ interface HealthRow {
   readonly portal_total_uses: bigint;
 }
 
-/** Instants of the figures that look back, all from one clock. */
+/** Time bounds of the figures, from one clock. */
 interface HealthTimes {
   readonly now: string;
   readonly staleBefore: string;
-  /** The beginning of last UTC month. */
+  /** The start of the last UTC month. */
   readonly inboundFrom: string;
   readonly dayAgo: string;
 }
 
-/** All figures that rows of the site say, of one instant. Rows of a feature that is not deployed stay unread. */
+/** Reads all figures in one statement. Skips the rows of features that are not deployed. */
 async function getHealthRow(
   db: Db,
   siteId: bigint,

@@ -1,10 +1,10 @@
 import type { AiCap } from '#contract/ai-names.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** What the rules and the list of a new site ask beyond the figures of health. */
+/** Data for the rules and the checklist beyond the health figures. */
 export interface OverviewRow {
   readonly oldest_waiting_utc: string | null;
-  /** Deliveries with a failed attempt within a day that have not succeeded since. */
+  /** Deliveries with a failed attempt in the last day and no success since. */
   readonly failed_deliveries: number;
   readonly first_failed_utc: string | null;
   readonly cap_exceeded_utc: string | null;
@@ -61,7 +61,7 @@ export interface DisabledWebhook {
   readonly disabled_utc: string | null;
 }
 
-/** Subscriptions that were switched off, the first one first. */
+/** Disabled subscriptions, oldest first. */
 export async function findDisabledWebhooks(db: Db, siteId: bigint): Promise<DisabledWebhook[]> {
   return db.query<DisabledWebhook>(sql`
     select id, url, disabled_utc from webhook_subscription where site_id = ${siteId} and state = 'disabled' order by disabled_utc, id`);

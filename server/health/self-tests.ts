@@ -14,10 +14,10 @@ import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
 
 type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
 
-/** Runs of each test that a site keeps. */
+/** How many runs of each test a site keeps. */
 const KEPT_RUNS = 20;
 
-/** GET self_test: both tests, one after the other. See docs/api.md, "Self-tests". */
+/** GET self_test: runs both tests in order. See docs/api.md, "Self-tests". */
 export const runSelfTests: Handler<typeof RunAll> = async (call) => {
   const startedMs = call.monotonicMs();
   const tests = [await testAiUsage(call), await testChannels(call)];
@@ -38,7 +38,7 @@ function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
   return runTest('channel_foundation', 'channels', call, () => checkChannels(call.db, call.site));
 }
 
-/** A test that fails is an answer, not an error: only a database that is not there at all makes one. */
+/** A failed test is a regular reply; only an unavailable database is an error. */
 async function runTest(
   name: SelfTestName,
   feature: 'ai_usage' | 'channels',
@@ -50,13 +50,13 @@ async function runTest(
     return { name, ok: false, round_trip_ms: 0, error: `${feature} is not deployed for this site` };
   }
   const startedMs = monotonicMs();
-  const error = await check().catch(describeRefusal);
+  const error = await check().catch(describeFailure);
   const outcome = { name, ok: error === null, round_trip_ms: Math.round(monotonicMs() - startedMs), error };
   if (call.extensions) await storeRun(call, outcome);
   return outcome;
 }
 
-/** For GET health_overview. A database that refuses to store it has told so by the outcome, which is the answer. */
+/** Stores the run for GET health_overview. If the database refuses, the outcome already reports it. */
 async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): Promise<void> {
   try {
     await storeSelfTest(db, site, outcome, now);
@@ -65,7 +65,7 @@ async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): P
   }
 }
 
-/** Keeps how a test went, and the last ones before it. */
+/** Stores the outcome of a test and deletes old ones. */
 export function storeSelfTest(db: Db, site: SiteRef, outcome: SelfTestOutcome, now: Date): Promise<void> {
   return insertSelfTestRun(db, site.id, { ...outcome, now: now.toISOString() }, KEPT_RUNS);
 }
@@ -77,7 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '42501': 'the service may not use a table',
 };
 
-function describeRefusal(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof QueryError)) throw error;
   return `${REASONS[error.code] ?? 'the database refused a statement'} (code ${error.code})`;
 }
@@ -90,7 +90,7 @@ export interface SelfTestRun {
   readonly error: string | null;
 }
 
-/** Stores a run and keeps so many of its test; of runs at the same moment a few more stay until the next one. */
+/** Stores a run and keeps the last `kept` of its test; concurrent runs may leave a few more until the next one. */
 async function insertSelfTestRun(
   db: Db,
   siteId: bigint,

@@ -2,7 +2,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 
-/** Kinds of `admin import` that `migrate_status` counts. */
+/** The kinds of `admin import` that `migrate_status` reports. */
 export const ASSET_KINDS = ['tickets', 'articles', 'macros'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
@@ -10,17 +10,17 @@ type Asset = MigrationStatus['tickets'];
 
 const NEVER: Asset = { imported_rows: 0, skipped_rows: 0, failed_rows: 0, run_count: 0, last_run_utc: null };
 
-/** All runs of a site, added up for each kind. */
+/** Totals of all runs of a site, by kind. */
 export async function sumImportRuns(db: Db, site: SiteRef): Promise<Record<AssetKind, Asset>> {
   const sums = new Map((await sumRuns(db, site.id)).map(({ kind, ...asset }): [string, Asset] => [kind, asset]));
   const of = (kind: AssetKind) => sums.get(kind) ?? NEVER;
   return { tickets: of('tickets'), articles: of('articles'), macros: of('macros') };
 }
 
-type AssetSum = MigrationStatus['tickets'] & { readonly kind: string };
+type AssetTotals = MigrationStatus['tickets'] & { readonly kind: string };
 
-async function sumRuns(db: Db, siteId: bigint): Promise<AssetSum[]> {
-  return db.query<AssetSum>(sql`
+async function sumRuns(db: Db, siteId: bigint): Promise<AssetTotals[]> {
+  return db.query<AssetTotals>(sql`
     select kind, sum(imported_rows)::float8 as imported_rows, sum(skipped_rows)::float8 as skipped_rows,
       sum(failed_rows)::float8 as failed_rows, count(*)::integer as run_count, max(started_utc) as last_run_utc
     from import_run where site_id = ${siteId} group by kind`);
@@ -40,7 +40,7 @@ export async function insertRun(db: Db, siteId: bigint, kind: string, now: Date)
   return row.id;
 }
 
-/** Counts a batch on; in its transaction, so that the figures are those of what is stored. */
+/** Adds the counts of a batch. Runs in its transaction, so that the totals match the stored rows. */
 export async function addToRun(db: Db, siteId: bigint, id: bigint, counts: RunCounts): Promise<void> {
   await db.query(sql`
     update import_run set imported_rows = imported_rows + ${counts.imported}::integer,

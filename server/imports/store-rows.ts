@@ -8,7 +8,7 @@ import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
 
 type Stored = 'imported' | 'skipped';
 
-/** Skipped where a ticket of this external id was moved in before. @throws ApiError bad_field */
+/** Skips a ticket whose external ID was imported before. @throws ApiError bad_field */
 export async function storeTicket(
   db: Db,
   site: ContactSite,
@@ -28,7 +28,7 @@ export async function storeTicket(
     firstResponseUtc: first_response_utc ?? null,
     resolvedUtc: resolved_utc ?? null,
     comments: (comments ?? []).map((comment) => {
-      // One without a time follows the one before it.
+      // A comment without a time gets that of the previous comment.
       last = comment.created_utc ?? last;
       const { author_kind: authorKind, body, visibility = 'public' } = comment;
       return { authorKind, body, visibility, createdUtc: last };
@@ -80,7 +80,7 @@ async function recordImport(
   return 'imported';
 }
 
-/** One import at a time on a site: what one has seen, another must not miss. To be called first in a transaction. */
+/** Serializes the imports of a site, so that none misses rows of another. Call it first in a transaction. */
 export async function lockImports(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${siteId}`}::text, 0))`);
 }
@@ -94,7 +94,7 @@ async function insertImportedTicket(
     insert into imported_ticket (site_id, external_id, ticket_id) values (${siteId}, ${externalId}, ${ticketId})`);
 }
 
-/** Undefined where one of this external id is there. */
+/** Undefined if the external ID exists. */
 async function insertArticle(
   db: Db,
   siteId: bigint,
@@ -108,7 +108,7 @@ async function insertArticle(
   return row?.id;
 }
 
-/** Undefined where one of this external id is there. */
+/** Undefined if the external ID exists. */
 async function insertMacro(
   db: Db,
   siteId: bigint,

@@ -14,29 +14,29 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
-import type { ItemSigns } from './blocked-item.ts';
+import type { ItemIdentifiers } from './blocked-item.ts';
 
 type Feature = Exclude<(typeof FEATURES)[number], 'ai_copilot'>;
 
 interface ItemStore<Kind extends IngestKind> {
-  /** To be called inside a transaction. @throws ApiError */
+  /** Call it inside a transaction. @throws ApiError */
   readonly store: (db: Db, site: Site, item: IngestItem<Kind>, context: AiCallContext) => Promise<StoredRecord>;
-  /** The feature without which a site cannot keep the item. */
+  /** The feature that the item requires. */
   readonly needs?: (item: IngestItem<Kind>) => Feature | null;
-  /** The values by which the item can belong to a customer. */
-  readonly signs?: (item: IngestItem<Kind>) => ItemSigns;
+  /** The values of the item that can identify a customer. */
+  readonly identifiers?: (item: IngestItem<Kind>) => ItemIdentifiers;
 }
 
-/** Stores the items of each kind. */
+/** How to store the items of each kind. */
 export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
-  csat: { store: storeCsat, signs: (item) => ({ ticketId: item.ticket_id }) },
+  csat: { store: storeCsat, identifiers: (item) => ({ ticketId: item.ticket_id }) },
   feedback: {
     store: recordFeedback,
-    signs: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id, visitorKey: item.visitor_key }),
+    identifiers: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id, visitorKey: item.visitor_key }),
   },
   transcript: {
     store: recordTranscript,
-    signs: (item) => ({
+    identifiers: (item) => ({
       email: item.email,
       phone: item.phone,
       ticketId: item.ticket_id,
@@ -46,14 +46,14 @@ export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
   },
   handoff: {
     store: recordHandoff,
-    signs: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id }),
+    identifiers: (item) => ({ ticketId: item.ticket_id, sessionId: item.session_id }),
   },
   ai_call: { store: storeAiCall, needs: () => 'ai_usage' },
-  // Messages of the web need no channel.
+  // Messages of the web need no channel feature.
   message: {
     store: recordMessage,
     needs: ({ channel }) => (channel === 'web' ? null : 'channels'),
-    signs: ({ channel, external_user_id: externalUserId, ticket_id: ticketId }) => ({
+    identifiers: ({ channel, external_user_id: externalUserId, ticket_id: ticketId }) => ({
       handle: { channel, externalUserId },
       ticketId,
     }),
@@ -62,7 +62,7 @@ export const ITEM_STORES: { readonly [Kind in IngestKind]: ItemStore<Kind> } = {
   segment: { store: upsertSegment },
 };
 
-/** An AI call that somebody else made. To be called inside a transaction. @throws ApiError bad_field */
+/** Records an AI call that another program made. Call it inside a transaction. @throws ApiError bad_field */
 function storeAiCall(db: Db, site: Site, item: IngestItem<'ai_call'>, context: AiCallContext): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
   const call = {
@@ -82,7 +82,10 @@ function storeAiCall(db: Db, site: Site, item: IngestItem<'ai_call'>, context: A
   return recordAiCall(db, site, call, context);
 }
 
-/** A rating from outside. To be called inside a transaction. @throws ApiError missing_field, bad_field, not_found */
+/**
+ * Records a rating from another program. Call it inside a transaction. @throws ApiError missing_field, bad_field,
+ * not_found
+ */
 async function storeCsat(db: Db, site: Site, item: IngestItem<'csat'>, context: AuditContext): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
   const { ticket_id: ticketId = null, score, comment = null, external_id: externalId = null } = item;

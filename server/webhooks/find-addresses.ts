@@ -5,11 +5,11 @@ import { isPublicAddress, literalAddress } from './address-guard.ts';
 
 type FoundAddresses = { readonly addresses: readonly string[] } | { readonly problem: 'dns' | 'blocked_address' };
 
-/** A name server that is slower than that is treated as one that does not know. */
+/** A slower name server counts as having no answer. */
 const RESOLVE_MS = 3_000;
 
 /**
- * Every address that a URL may lead to; one private among them blocks them all. See docs/api.md, "Addresses of
+ * All addresses that a URL may lead to; a single private address blocks them all. See docs/api.md, "Addresses of
  * webhooks".
  */
 export async function findAddresses(
@@ -37,8 +37,8 @@ async function resolveInTime(resolveHost: ResolveHost, host: string): Promise<re
 }
 
 /**
- * Every address of a name, asked of the name servers directly: a hanging one then holds none of the few threads that
- * files are read with. Where private addresses are allowed, names of the machine's own list count too.
+ * Resolves host names by asking name servers directly: `lookup` would occupy a thread of the pool that also reads
+ * files. If private addresses are allowed, the hosts file counts as well.
  */
 export function makeResolveHost(allowPrivate: boolean): ResolveHost {
   if (allowPrivate) return async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -5,9 +5,8 @@ import type { RowBudget } from '#server/operation/row-budget.ts';
 const PAGE = 1_000;
 
 /**
- * Takes out of every delivery that is about somebody what was sent and what came back; what was still to be sent is
- * cancelled. Also deliveries whose body is gone by age: their receivers' answers are not. To be called inside a
- * transaction. Answers how many bodies went.
+ * Erases bodies and responses of all deliveries about a person and cancels pending ones. Includes deliveries whose body
+ * has expired, since responses are kept longer. Call it inside a transaction. Returns how many bodies it erased.
  */
 export async function forgetDeliveries(
   db: Db,
@@ -22,13 +21,13 @@ export async function forgetDeliveries(
     if (ids.length === 0) continue;
     budget.take(ids.length);
     bodies += await lockDeliveries(db, site.id, ids);
-    await clearAnswers(db, site.id, ids);
+    await clearResponses(db, site.id, ids);
     await clearDeliveries(db, site.id, ids, now);
   }
   return bodies;
 }
 
-/** Adds to `bodies` the deliveries whose body `forgetDeliveries` would take, some at once; changes nothing. */
+/** Adds to `bodies` the deliveries whose body `forgetDeliveries` would erase, in pages; changes nothing. */
 export async function collectBodies(
   db: Db,
   site: SiteRef,
@@ -47,7 +46,7 @@ export async function collectBodies(
   }
 }
 
-/** Whose deliveries are meant. */
+/** The people whose deliveries to select. */
 interface DeliverySubjects {
   readonly ticketIds: readonly bigint[];
   readonly visitorIds: readonly bigint[];
@@ -57,7 +56,7 @@ interface DeliverySubjects {
   readonly phoneKeys: readonly string[];
 }
 
-/** One condition for each way of naming somebody, each of an index of its own. */
+/** One condition per kind of identifier, each with an index of its own. */
 function conditionsOf(subjects: Partial<DeliverySubjects>): Statement[] {
   const { ticketIds, visitorIds, identityIds, sessionIds, emailKeys, phoneKeys } = subjects;
   const conditions: Statement[] = [];
@@ -80,7 +79,7 @@ async function findDeliveriesAbout(db: Db, siteId: bigint, condition: Statement,
   return rows.map(({ id }) => id);
 }
 
-/** By id, from behind `after` on, with whether there is a body. */
+/** Ordered by ID, after `after`. */
 async function findDeliveryPage(
   db: Db,
   siteId: bigint,
@@ -92,7 +91,9 @@ async function findDeliveryPage(
     where d.site_id = ${siteId} and ${condition} and d.id > ${after} order by d.id limit ${limit}`);
 }
 
-/** Held until the transaction ends: nobody stores what came of an attempt meanwhile. Answers how many have a body. */
+/**
+ * Locks deliveries until the transaction ends, so that no outcome is stored meanwhile. Returns how many have a body.
+ */
 async function lockDeliveries(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<number> {
   const rows = await db.query<{ has_body: boolean }>(sql`
     select d.body is not null as has_body from webhook_delivery d
@@ -100,14 +101,14 @@ async function lockDeliveries(db: Db, siteId: bigint, ids: readonly bigint[]): P
   return rows.filter(({ has_body }) => has_body).length;
 }
 
-/** Answers of receivers may hold as much about a person as the bodies sent to them. */
-async function clearAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
+/** Responses of receivers may contain as much about a person as the bodies. */
+async function clearResponses(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
   await db.query(sql`
     update webhook_attempt set response_excerpt = null
     where site_id = ${siteId} and delivery_id = any(${ids}::bigint[]) and response_excerpt is not null`);
 }
 
-/** Pending deliveries are cancelled, with the reason. */
+/** Cancels pending deliveries with the error code `erased`. */
 async function clearDeliveries(db: Db, siteId: bigint, ids: readonly bigint[], now: Date): Promise<void> {
   await db.query(sql`
     update webhook_delivery set body = null, due_utc = null, lease = null, about_ticket_id = null, about_visitor_id = null,

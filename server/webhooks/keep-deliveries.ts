@@ -6,9 +6,9 @@ const KEEP_LOG_MS = 30 * DAY_MS;
 const KEEP_BODY_MS = 7 * DAY_MS;
 
 /**
- * Keeps the log of deliveries 30 days and what was sent 7, and cancels what has nobody to go to. See docs/api.md,
+ * Deletes deliveries after 30 days and bodies after 7, and cancels those of disabled endpoints. See docs/api.md,
  * "Delivery log".
- * @param db The owner's handle: over all sites.
+ * @param db The owner's handle: covers all sites.
  */
 export async function pruneDeliveries(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -17,7 +17,7 @@ export async function pruneDeliveries(db: Db, now: Date, isWanted?: () => boolea
   await inSteps(() => deleteDeliveriesBefore(db, before(KEEP_LOG_MS), STEP_ROWS), isWanted);
 }
 
-/** Over all sites, by the owner; attempts go with their deliveries. */
+/** Deletes their attempts as well. */
 async function deleteDeliveriesBefore(db: Db, before: string, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from webhook_delivery where ctid = any(array(
@@ -37,7 +37,7 @@ async function clearBodiesBefore(db: Db, before: string, limit: number): Promise
   return rows.length;
 }
 
-/** Cancels deliveries that were made while their endpoint was being disabled, or left by a service that died. */
+/** Cancels deliveries that were inserted while their endpoint was being disabled, or left by a crashed node. */
 async function cancelUndeliverable(db: Db, now: string): Promise<void> {
   await db.query(sql`
     update webhook_delivery d set state = 'cancelled', lease = null, due_utc = null, finished_utc = ${now}::timestamptz

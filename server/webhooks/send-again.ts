@@ -13,7 +13,9 @@ import { newMessageId } from './record-event.ts';
 
 type SendCall = Call<typeof sendWebhookDeliveries>;
 
-/** Queues a sample; also a paused subscription gets it. @throws ApiError not_found; conflict where it is disabled */
+/**
+ * Queues a sample event; a paused subscription receives it as well. @throws ApiError not_found; conflict if disabled
+ */
 export function sendTest(call: SendCall, subscriptionId: bigint, eventType: EventType): Promise<DeliveryRecord> {
   const { db, site, actor, now } = call;
   return db.transaction(async (db) => {
@@ -26,8 +28,8 @@ export function sendTest(call: SendCall, subscriptionId: bigint, eventType: Even
 }
 
 /**
- * Queues the same message once more, with attempts of its own.
- * @throws ApiError not_found; conflict while it is still under way, once its body is gone, where it has nobody to go to
+ * Queues the same message as a new delivery.
+ * @throws ApiError not_found; conflict while it is in progress, if its body is deleted or its subscription disabled
  */
 export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryRecord> {
   const { db, site } = call;
@@ -45,18 +47,18 @@ export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryReco
   });
 }
 
-interface Failed {
+interface RecoverFilter {
   readonly subscriptionId: bigint | undefined;
   readonly since: string;
 }
 
 /**
- * Queues once more what failed or was cancelled since an instant and was not sent again yet, the oldest 1,000 at most.
+ * Queues failed and cancelled deliveries since an instant that have not been resent, oldest first, at most 1,000.
  * @throws ApiError not_found; conflict for a disabled subscription
  */
 export function recoverDeliveries(
   call: SendCall,
-  failed: Failed,
+  failed: RecoverFilter,
   isDryRun: boolean,
 ): Promise<{ matched: number; queued: number }> {
   const { db, site, now } = call;

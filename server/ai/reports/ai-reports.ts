@@ -10,12 +10,12 @@ import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { listAlerts } from './alerts.ts';
-import { isCountedInSums } from './call-filter.sql.ts';
-import { countCalls, countCallsInSums, findCalls } from './calls.sql.ts';
+import { isCountInDailyTotals } from './call-filter.sql.ts';
+import { countCalls, countCallsByDay, findCalls } from './calls.sql.ts';
 import { checkGroups, readDays, readSpan, type CallsQuery, type Page, type Span } from './report-parameters.ts';
 import { listUsage, NO_USAGE } from './usage-report.ts';
 
-// GET ai_reports, one handler a report: docs/api.md, "AI reports". Of a site that lacks the feature nothing is known.
+// GET ai_reports, one handler per report: docs/api.md, "AI reports". A site without the feature has no data.
 
 /** @throws ApiError bad_field */
 export const listAiUsage: Handler<typeof ListAiUsage> = async (call) => {
@@ -41,7 +41,7 @@ function pageOf<Item>(items: readonly Item[], { limit, skip }: Page) {
   return { items: items.slice(skip, skip + limit), total_count: items.length };
 }
 
-/** The calls behind the figures, and those that a limit kept away. */
+/** Calls and refused calls. */
 async function listCalls(
   db: Db,
   site: SiteRef,
@@ -51,11 +51,11 @@ async function listCalls(
   const days = readDays(query, now);
   const rows = await findCalls(db, site.id, { days, filter: query, order: query.order_by ?? 'created' }, query);
   const items = rows.map((row) => ({ ...row, cost_usd: Number(row.cost_usd) }));
-  const count = isCountedInSums(query) ? countCallsInSums : countCalls;
+  const count = isCountInDailyTotals(query) ? countCallsByDay : countCalls;
   return { items, total_count: await count(db, site.id, days, query) };
 }
 
-/** The newest change first; fields that one request changed have one time. */
+/** Newest first; fields changed by one request share a time. */
 async function findCapChanges(
   db: Db,
   siteId: bigint,
