@@ -42,7 +42,7 @@ export async function upsertBilling(db: Db, siteId: bigint, patch: LimitsPatch, 
       action = case when ${action === undefined}::boolean then b.action else excluded.action end,
       updated_utc = excluded.updated_utc
     returning b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit, b.action`);
-  if (row === undefined) throw new Error('the billing record was not answered');
+  if (row === undefined) throw new Error('the database returned no billing record');
   return row;
 }
 

@@ -80,7 +80,8 @@ const NO_LIMITS: AiLimits = {
 export async function readLimits(db: Db, site: SiteRef, now: Date): Promise<AiLimits> {
   const rows = await findCaps(db, site.id, now.toISOString());
   const [budget, tokens, calls] = rows;
-  if (budget === undefined || tokens === undefined || calls === undefined) throw new Error('a cap was not answered');
+  if (budget === undefined || tokens === undefined || calls === undefined)
+    throw new Error('the database returned no cap');
   return {
     budget: stateOf(budget),
     daily_tokens: stateOf(tokens),

@@ -138,7 +138,7 @@ async function lockSitePrice(db: Db, siteId: bigint, model: string): Promise<Sit
   return row;
 }
 
-interface Setting {
+interface NewPrice {
   readonly model: string;
   /** Decimals as text. */
   readonly inputUsd: string;
@@ -147,7 +147,7 @@ interface Setting {
   readonly updatedBy: string;
 }
 
-async function upsertSitePrice(db: Db, siteId: bigint, price: Setting): Promise<void> {
+async function upsertSitePrice(db: Db, siteId: bigint, price: NewPrice): Promise<void> {
   await db.query(sql`
     insert into ai_price (site_id, model, input_usd, output_usd, updated_utc, updated_by)
     values (${siteId}, ${price.model}, ${price.inputUsd}::numeric, ${price.outputUsd}::numeric, ${price.updatedUtc},

@@ -74,7 +74,7 @@ export async function getUsageRow(db: Db, siteId: bigint, dates: UsageDates): Pr
     )
     select s.*, (select coalesce(json_agg(f), '[]') from f) as by_feature, (select json_agg(t) from t) as days
     from s`);
-  if (row === undefined) throw new Error('the usage was not answered');
+  if (row === undefined) throw new Error('the database returned no usage');
   return row;
 }
 

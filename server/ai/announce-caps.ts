@@ -11,7 +11,7 @@ export const WARNINGS = [50, 80, 95] as const;
 /** The limit itself is announced as well. */
 export const EXCEEDED = 100;
 /** The actor in the audit log. Demo data keeps the actor of its context. */
-const WATCHER = outsideActor('system', 'AI limits');
+const SYSTEM_ACTOR = outsideActor('system', 'AI limits');
 
 /**
  * Sends `ai_cap.warning` and `ai_cap.exceeded` for newly reached thresholds, each once per month, day or minute of its
@@ -42,7 +42,7 @@ export async function announceCaps(db: Db, site: SiteRef, context: AuditContext)
         { field: 'threshold', from: null, to: threshold },
       ];
       const entry: AuditEntry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
-      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : WATCHER });
+      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : SYSTEM_ACTOR });
     }
   }
 }

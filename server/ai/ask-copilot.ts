@@ -16,7 +16,7 @@ import { settleCall } from './settle-call.ts';
 import { hasTicket } from '#server/tickets/known-ticket.ts';
 
 type CopilotCall = Call<typeof AskCopilot>;
-type Answer = Reply<typeof AskCopilot>;
+type CopilotReply = Reply<typeof AskCopilot>;
 
 /**
  * POST ai_copilot: a draft or a summary by one call to the provider. Reserves, asks without an open transaction, then
@@ -73,8 +73,8 @@ function featureOf(mode: CopilotCall['body']['mode']): AiCallInput['feature'] {
   return mode === 'summary' ? 'copilot_summary' : 'copilot';
 }
 
-type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'errorCode' | 'inputTokens' | 'outputTokens'>;
-type Written = Pick<Answer, 'text' | 'bullets'>;
+type CallResult = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'errorCode' | 'inputTokens' | 'outputTokens'>;
+type ReplyContent = Pick<CopilotReply, 'text' | 'bullets'>;
 
 interface Reserved extends Pick<AiCallContext, 'prices'> {
   readonly reservation: bigint;
@@ -83,16 +83,16 @@ interface Reserved extends Pick<AiCallContext, 'prices'> {
 async function settle(
   call: CopilotCall,
   { reservation, prices }: Reserved,
-  used: Used,
-  written: Written | null,
-): Promise<Answer> {
+  used: CallResult,
+  written: ReplyContent | null,
+): Promise<CopilotReply> {
   const { db, site, body, now, actor } = call;
   const about = { feature: featureOf(body.mode), ticketId: body.ticket_id ?? null };
   // Like its reservation, a call counts in the minute, day and month in which it started.
   const input: AiCallInput = { ...used, ...about, createdUtc: now.toISOString() };
   const context = { actor, now, prices };
   return settleCall(db, site, { reservation, input }, context, async (db, stored) => {
-    const answer: Answer = {
+    const answer: CopilotReply = {
       mode: body.mode,
       ...written,
       model: used.model,

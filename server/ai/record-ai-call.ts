@@ -70,7 +70,7 @@ export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly Pas
     createdUtc: context.now.toISOString(),
   }));
   const stored = await insertAiCalls(db, site.id, rows, '');
-  if (stored.length !== calls.length) throw new Error('the site knows a call of the past already');
+  if (stored.length !== calls.length) throw new Error('a past call already exists on the site');
   for (const [index, { input, context }] of calls.entries()) {
     const call = stored[index];
     if (call !== undefined) await recordAudit(db, site, auditOf(call, input), context);
@@ -106,6 +106,6 @@ async function store(
   if (added !== undefined) return { stored: added, is_new: true };
   const { externalId } = row;
   const changed = externalId === null ? undefined : await updateAiCall(db, site.id, { ...row, externalId });
-  if (changed === undefined) throw new Error('the stored AI call was not answered');
+  if (changed === undefined) throw new Error('the database returned no AI call');
   return { stored: changed, is_new: false };
 }

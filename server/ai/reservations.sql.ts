@@ -53,7 +53,7 @@ export async function insertReservation(
       returning id
     )
     select (select id from made) as id, caps as hit from hit`);
-  if (row === undefined) throw new Error('the reservation was not answered');
+  if (row === undefined) throw new Error('the database returned no reservation');
   return row;
 }
 

@@ -12,7 +12,7 @@ import { capPeriod } from './utc-periods.ts';
 /** Longer than the longest call: reservations of a crashed node expire after this. */
 const KEEP_MS = 60_000;
 
-const USED_UP: Readonly<Record<AiCap, string>> = {
+const CAP_MESSAGES: Readonly<Record<AiCap, string>> = {
   budget: 'The AI budget for this month is used up',
   daily_tokens: 'The AI tokens for today are used up',
   minute_calls: 'The AI calls for this minute are used up',
@@ -49,7 +49,7 @@ export async function reserveCall(
   });
   if (hit === null) return id;
   const ends = hit.map((cap) => Date.parse(capPeriod(cap, now).endUtc));
-  throw new ApiError('ai_cap_exceeded', hit.map((cap) => USED_UP[cap]).join('; '), {
+  throw new ApiError('ai_cap_exceeded', hit.map((cap) => CAP_MESSAGES[cap]).join('; '), {
     retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...ends) - now.getTime()) / 1000)),
   });
 }

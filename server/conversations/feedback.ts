@@ -9,7 +9,7 @@ import { checkPast } from '#server/operation/field-errors.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { checkTicket } from '#server/tickets/known-ticket.ts';
 import type { Page } from './handoffs.sql.ts';
-import { theRecord, type StoredRecord } from './stored-record.ts';
+import { singleRecord, type StoredRecord } from './stored-record.ts';
 
 /**
  * Stores a visitor's rating of a chat: 0 to 5, with a comment. The same external_id replaces it. Call it inside a
@@ -127,7 +127,7 @@ interface FeedbackRow {
 }
 
 async function upsertFeedback(db: Db, siteId: bigint, row: FeedbackRow): Promise<StoredRecord> {
-  return theRecord(
+  return singleRecord(
     await db.query<StoredRecord>(sql`
       insert into feedback as f (site_id, id, rating, comment, session_id, ticket_id, visitor_key, external_id, created_utc)
       values (${siteId}, next_id(${siteId}), ${row.rating}, ${row.comment}, ${row.sessionId}, ${row.ticketId},

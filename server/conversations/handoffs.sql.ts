@@ -106,7 +106,7 @@ export async function insertHandoff(
     values (${siteId}, next_id(${siteId}), ${row.sessionId}, ${row.reason}, ${row.status}, ${row.ticketId}, ${row.takenBy},
       ${row.externalId}, ${row.createdUtc}, ${row.takenUtc}, ${row.resolvedUtc})
     returning id`);
-  if (made === undefined) throw new Error('the handoff was not answered');
+  if (made === undefined) throw new Error('the database returned no handoff');
   return made.id;
 }
 
@@ -122,6 +122,6 @@ export async function updateHandoff(db: Db, siteId: bigint, id: bigint, row: Han
 export async function markHandedOff(db: Db, siteId: bigint, sessionId: string): Promise<string> {
   const [row] = await db.query<{ channel: string }>(sql`
     update chat_session set has_handoff = true where site_id = ${siteId} and session_id = ${sessionId} returning channel`);
-  if (row === undefined) throw new Error('the session was not answered');
+  if (row === undefined) throw new Error('the database returned no session');
   return row.channel;
 }

@@ -24,11 +24,11 @@ import { listsOf } from '#server/operation/attach-lists.ts';
 import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
 
 /** Sessions per batch: each has messages, handoffs and log entries. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const PAGE = 1_000;
-const ALL = 2_000_000_000;
+const UNLIMITED_ROWS = 2_000_000_000;
 
-interface Step {
+interface EraseStep {
   readonly budget: RowBudget;
   readonly now: Date;
 }
@@ -43,7 +43,7 @@ interface ErasedSessions {
  * ratings. Call it inside a transaction. Returns how many sessions it erased. See docs/api.md, "Visitors".
  */
 export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string, now: Date): Promise<number> {
-  const step = { budget: new RowBudget(ALL), now };
+  const step = { budget: new RowBudget(UNLIMITED_ROWS), now };
   return (await eraseSessionsOf(db, site, { visitorKeys: [visitorKey] }, step)).sessions;
 }
 
@@ -56,13 +56,13 @@ export async function eraseSessionsOf(
   db: Db,
   site: SiteRef,
   owners: Partial<SessionOwners>,
-  { budget, now }: Step,
+  { budget, now }: EraseStep,
 ): Promise<ErasedSessions> {
   let [sessions, webhook_bodies] = [0, 0];
   for (const condition of conditionsOf(owners)) {
     for (let isMore = true; isMore && !budget.isSpent;) {
-      const sessionIds = await findSessionIds(db, site.id, condition, Math.min(AT_ONCE, budget.left));
-      isMore = sessionIds.length === AT_ONCE;
+      const sessionIds = await findSessionIds(db, site.id, condition, Math.min(BATCH_SIZE, budget.left));
+      isMore = sessionIds.length === BATCH_SIZE;
       if (sessionIds.length === 0) break;
       budget.take(await deleteMessagesOf(db, site.id, sessionIds, budget.left));
       if (budget.isSpent) break;

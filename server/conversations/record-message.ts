@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
 import { checkTicket } from '#server/tickets/known-ticket.ts';
-import { theRecord, type StoredRecord } from './stored-record.ts';
+import { singleRecord, type StoredRecord } from './stored-record.ts';
 
 /**
  * Records a message received or sent on a channel; received messages feed the health figures. The same external_id
@@ -73,7 +73,7 @@ async function upsertMessage(db: Db, siteId: bigint, row: MessageRow): Promise<S
 async function updateMessage(db: Db, siteId: bigint, row: MessageRow): Promise<StoredRecord> {
   await db.query(sql`
     select 1 as one from channel_message where site_id = ${siteId} and external_id = ${row.externalId} for update`);
-  return theRecord(
+  return singleRecord(
     await db.query<StoredRecord>(sql`
       with old as (
         select * from channel_message where site_id = ${siteId} and external_id = ${row.externalId}

@@ -31,7 +31,7 @@ export async function upsertSession(db: Db, siteId: bigint, change: SessionChang
       started_utc = least(excluded.started_utc, s.started_utc),
       ended_utc = case when ${endedUtc === undefined}::boolean then s.ended_utc else excluded.ended_utc end
     returning s.id, s.xmax = 0 as is_new`);
-  if (row === undefined) throw new Error('the session was not answered');
+  if (row === undefined) throw new Error('the database returned no session');
   return row;
 }
 

@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
 import type { Page } from './handoffs.sql.ts';
-import { theRecord, type StoredRecord } from './stored-record.ts';
+import { singleRecord, type StoredRecord } from './stored-record.ts';
 import { totalCount } from './total-count.ts';
 
 /**
@@ -72,7 +72,7 @@ interface StarterRow {
 
 async function upsertStarterRow(db: Db, siteId: bigint, row: StarterRow): Promise<StoredRecord> {
   const position = row.position ?? null;
-  return theRecord(
+  return singleRecord(
     await db.query<StoredRecord>(sql`
       insert into conversation_starter as c (site_id, id, text, position, locale, external_id, created_utc)
       values (${siteId}, next_id(${siteId}), ${row.text}, coalesce(${position}::integer,

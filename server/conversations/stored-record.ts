@@ -5,8 +5,8 @@ export interface StoredRecord {
 }
 
 /** The single row that an upsert returns. */
-export function theRecord(rows: readonly StoredRecord[]): StoredRecord {
+export function singleRecord(rows: readonly StoredRecord[]): StoredRecord {
   const [row] = rows;
-  if (row === undefined) throw new Error('the record was not answered');
+  if (row === undefined) throw new Error('the database returned no record');
   return row;
 }

@@ -20,8 +20,8 @@ export async function readChannels(db: Db, site: HealthSite, now: Date): Promise
 
 /** `readChannels` with the duration of the silence and the number of messages expected in it. */
 export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours, now: Date): Promise<ChannelNow[]> {
-  const of = { hours, times: new ZoneTimes(hours.timeZone) };
-  const channels = (await findRows(db, site, now)).map((row) => ({ row, compared: compare(row, of, now) }));
+  const calendar = { hours, times: new ZoneTimes(hours.timeZone) };
+  const channels = (await findRows(db, site, now)).map((row) => ({ row, compared: compare(row, calendar, now) }));
   const expected = await sumHours(
     db,
     site.id,
@@ -45,9 +45,13 @@ async function findRows(db: Db, site: HealthSite, now: Date): Promise<ChannelRow
   return findChannels(db, site.id, { now: now.toISOString(), dayAgo });
 }
 
-function compare({ last_inbound_utc, first_hour_utc }: ChannelRow, of: ComparedSite, now: Date): ComparedHours | null {
+function compare(
+  { last_inbound_utc, first_hour_utc }: ChannelRow,
+  calendar: ComparedSite,
+  now: Date,
+): ComparedHours | null {
   if (last_inbound_utc === null || first_hour_utc === null) return null;
-  return compareHours(of, { firstHour: new Date(first_hour_utc), last: new Date(last_inbound_utc), now });
+  return compareHours(calendar, { firstHour: new Date(first_hour_utc), last: new Date(last_inbound_utc), now });
 }
 
 function minutesSince(at: string, now: Date): number {

@@ -10,7 +10,7 @@ import {
 import type { DisabledWebhook, OverviewRow } from './overview.sql.ts';
 
 /** With fewer calls the error rate means little. */
-const LEAST_CALLS = 20;
+const MIN_CALLS = 20;
 /** `bad` above the threshold plus this. */
 const MANY_OVERDUE = 4;
 /** A smaller drop of the mean (0 to 5) is `ok`. */
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
     return above('attention', (forecast / budget) * 100, threshold, null);
   },
   ai_errors: ({ now: { ai_calls_24h: calls, ai_errors_24h: errors }, hasAiUsage }, threshold) =>
-    hasAiUsage && calls >= LEAST_CALLS ? above('attention', (errors / calls) * 100, threshold, null) : OK,
+    hasAiUsage && calls >= MIN_CALLS ? above('attention', (errors / calls) * 100, threshold, null) : OK,
   business_calendar: ({ now: { business_calendar_active: isActive } }) => ({
     state: isActive ? 'ok' : 'attention',
     value: isActive ? 1 : 0,

@@ -12,7 +12,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
 
-type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
+type SelfTestCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
 
 /** How many runs of each test a site keeps. */
 const KEPT_RUNS = 20;
@@ -30,11 +30,11 @@ export const runAiUsageSelfTest: Handler<typeof RunAiUsage> = (call) => testAiUs
 /** GET channel_self_test. */
 export const runChannelSelfTest: Handler<typeof RunChannel> = (call) => testChannels(call);
 
-function testAiUsage(call: AnyCall): Promise<SelfTestOutcome> {
+function testAiUsage(call: SelfTestCall): Promise<SelfTestOutcome> {
   return runTest('ai_usage', 'ai_usage', call, () => checkAiUsage(call.db, call.site, call.now));
 }
 
-function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
+function testChannels(call: SelfTestCall): Promise<SelfTestOutcome> {
   return runTest('channel_foundation', 'channels', call, () => checkChannels(call.db, call.site));
 }
 
@@ -42,7 +42,7 @@ function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
 async function runTest(
   name: SelfTestName,
   feature: 'ai_usage' | 'channels',
-  call: AnyCall,
+  call: SelfTestCall,
   check: () => Promise<string | null>,
 ): Promise<SelfTestOutcome> {
   const { site, monotonicMs } = call;
@@ -57,7 +57,7 @@ async function runTest(
 }
 
 /** Stores the run for GET health_overview. If the database refuses, the outcome already reports it. */
-async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): Promise<void> {
+async function storeRun({ db, site, now }: SelfTestCall, outcome: SelfTestOutcome): Promise<void> {
   try {
     await storeSelfTest(db, site, outcome, now);
   } catch (error) {

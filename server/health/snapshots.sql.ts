@@ -118,6 +118,6 @@ export async function findEarlierHealth(
         from health_snapshot h where h.site_id = ${siteId}
           and h.hour_utc >= date_trunc('hour', ${since}::timestamptz, 'UTC')
           and h.at_utc > ${since}::timestamptz and h.at_utc <= ${now}::timestamptz) as series`);
-  if (row === undefined) throw new Error('the snapshots were not answered');
+  if (row === undefined) throw new Error('the database returned no snapshots');
   return row;
 }

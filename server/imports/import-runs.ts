@@ -12,9 +12,9 @@ const NEVER: Asset = { imported_rows: 0, skipped_rows: 0, failed_rows: 0, run_co
 
 /** Totals of all runs of a site, by kind. */
 export async function sumImportRuns(db: Db, site: SiteRef): Promise<Record<AssetKind, Asset>> {
-  const sums = new Map((await sumRuns(db, site.id)).map(({ kind, ...asset }): [string, Asset] => [kind, asset]));
-  const of = (kind: AssetKind) => sums.get(kind) ?? NEVER;
-  return { tickets: of('tickets'), articles: of('articles'), macros: of('macros') };
+  const totals = new Map((await sumRuns(db, site.id)).map(({ kind, ...asset }): [string, Asset] => [kind, asset]));
+  const totalsOf = (kind: AssetKind) => totals.get(kind) ?? NEVER;
+  return { tickets: totalsOf('tickets'), articles: totalsOf('articles'), macros: totalsOf('macros') };
 }
 
 type AssetTotals = MigrationStatus['tickets'] & { readonly kind: string };
@@ -36,7 +36,7 @@ export async function insertRun(db: Db, siteId: bigint, kind: string, now: Date)
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into import_run (site_id, id, kind, started_utc)
     values (${siteId}, next_id(${siteId}), ${kind}, ${now.toISOString()}) returning id`);
-  if (row === undefined) throw new Error('the new run was not answered');
+  if (row === undefined) throw new Error('the database returned no run');
   return row.id;
 }
 

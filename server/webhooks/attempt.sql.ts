@@ -22,7 +22,7 @@ export interface LockedDelivery {
 }
 
 /** Undefined if someone else has the lease now. */
-export async function lockLeased(
+export async function lockLeasedDelivery(
   db: Db,
   siteId: bigint,
   { id, lease }: { readonly id: bigint; readonly lease: string },

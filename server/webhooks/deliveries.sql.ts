@@ -60,7 +60,7 @@ export async function findAttempts(db: Db, siteId: bigint, deliveryId: bigint): 
     from webhook_attempt a where a.site_id = ${siteId} and a.delivery_id = ${deliveryId} order by a.attempt`);
 }
 
-interface RecoverFilter {
+export interface RecoverFilter {
   readonly subscriptionId: bigint | undefined;
   readonly since: string;
 }

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { EVENT_SAMPLES } from './event-samples.ts';
 import { NO_SUBJECT, subjectOf } from './event-subject.ts';
 
-test('whom each event is about is read from the fields that are known to name somebody', () => {
+test('the subject of each event comes from the fields that identify people', () => {
   const subjects = EVENT_TYPES.map((type) => [type, subjectOf(type, EVENT_SAMPLES[type].data, {})] as const);
   const ofTicket = { ...NO_SUBJECT, ticketId: 123n };
   for (const [type, subject] of subjects) {
@@ -14,7 +14,7 @@ test('whom each event is about is read from the fields that are known to name so
   }
 });
 
-test('an address is kept in matched form', () => {
+test('an email address is normalized', () => {
   const visitor = (data: object, pii: object) => subjectOf('visitor.upserted', { id: 1n, ...data }, { ...pii });
   const email = 'Ada@Example.org';
   expect(visitor({}, { email })).toEqual({ ...NO_SUBJECT, visitorId: 1n, emailKey: 'ada@example.org' });

@@ -60,16 +60,16 @@ interface DeliverySubjects {
 function conditionsOf(subjects: Partial<DeliverySubjects>): Statement[] {
   const { ticketIds, visitorIds, identityIds, sessionIds, emailKeys, phoneKeys } = subjects;
   const conditions: Statement[] = [];
-  if (has(ticketIds)) conditions.push(sql`d.about_ticket_id = any(${ticketIds}::bigint[])`);
-  if (has(visitorIds)) conditions.push(sql`d.about_visitor_id = any(${visitorIds}::bigint[])`);
-  if (has(identityIds)) conditions.push(sql`d.about_identity_id = any(${identityIds}::bigint[])`);
-  if (has(sessionIds)) conditions.push(sql`d.about_session_id = any(${sessionIds}::text[])`);
-  if (has(emailKeys)) conditions.push(sql`d.about_email_key = any(${emailKeys}::text[])`);
-  if (has(phoneKeys)) conditions.push(sql`d.about_phone_key = any(${phoneKeys}::text[])`);
+  if (isNonEmpty(ticketIds)) conditions.push(sql`d.about_ticket_id = any(${ticketIds}::bigint[])`);
+  if (isNonEmpty(visitorIds)) conditions.push(sql`d.about_visitor_id = any(${visitorIds}::bigint[])`);
+  if (isNonEmpty(identityIds)) conditions.push(sql`d.about_identity_id = any(${identityIds}::bigint[])`);
+  if (isNonEmpty(sessionIds)) conditions.push(sql`d.about_session_id = any(${sessionIds}::text[])`);
+  if (isNonEmpty(emailKeys)) conditions.push(sql`d.about_email_key = any(${emailKeys}::text[])`);
+  if (isNonEmpty(phoneKeys)) conditions.push(sql`d.about_phone_key = any(${phoneKeys}::text[])`);
   return conditions;
 }
 
-function has<Value>(values: readonly Value[] | undefined): values is readonly Value[] {
+function isNonEmpty<Value>(values: readonly Value[] | undefined): values is readonly Value[] {
   return values !== undefined && values.length > 0;
 }
 

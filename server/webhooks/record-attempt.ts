@@ -1,7 +1,14 @@
 import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
+import {
+  disableEndpoint,
+  insertAttempt,
+  lockEndpoint,
+  lockLeasedDelivery,
+  markDelivered,
+  markFailed,
+} from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
 import { classifyFailure } from './retry-rules.ts';
 import type { AttemptOutcome } from './send-delivery.ts';
@@ -28,7 +35,7 @@ export async function recordAttempt(
 ): Promise<void> {
   // Lock the endpoint before the delivery, in the same order as a deletion.
   const endpoint = await lockEndpoint(db, siteId, subscriptionId);
-  const delivery = await lockLeased(db, siteId, { id: deliveryId, lease });
+  const delivery = await lockLeasedDelivery(db, siteId, { id: deliveryId, lease });
   if (endpoint === undefined || delivery === undefined) return;
   const at = now.toISOString();
   const attempt = delivery.attempt_count + 1;

@@ -21,7 +21,7 @@ export interface SiteEvent {
 }
 
 /** The maximum number of deliveries per statement. */
-const MAX_AT_ONCE = 1_000;
+const MAX_PER_STATEMENT = 1_000;
 
 /**
  * Inserts an event into the outbox of each subscription that wants it. Call it inside the transaction of the reported
@@ -43,8 +43,8 @@ export async function recordEvents(
   if (subscriptions.length === 0) return;
   const stamp = { at: context.now.toISOString(), requestId: context.actor.requestId };
   const deliveries = events.flatMap((event) => deliveriesFor(subscriptions, site, event, stamp));
-  for (let from = 0; from < deliveries.length; from += MAX_AT_ONCE) {
-    await insertDeliveries(db, site.id, deliveries.slice(from, from + MAX_AT_ONCE), stamp);
+  for (let from = 0; from < deliveries.length; from += MAX_PER_STATEMENT) {
+    await insertDeliveries(db, site.id, deliveries.slice(from, from + MAX_PER_STATEMENT), stamp);
   }
 }
 

@@ -40,7 +40,7 @@ export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS
     await updateSecret(db, site.id, id, { key_id: source.keyId, nonce: source.nonce, ...old }, now);
     await audit(db, call, 'webhook.rotate_secret', [{ field: 'overlap_hours', from: null, to: hours }]);
     const secret = deriveSecret(keys, id, source);
-    if (secret === undefined) throw new Error('the new secret was not answered');
+    if (secret === undefined) throw new Error('the new secret could not be derived');
     return { ...(await readSubscriptionOrFail(db, site, id, now)), secret };
   });
 }

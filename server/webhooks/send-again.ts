@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
 import { lockSubscriptionOrFail } from './change-subscription.ts';
-import { countRecoverable, getDelivery, claimRecoverable } from './deliveries.sql.ts';
+import { claimRecoverable, countRecoverable, getDelivery, type RecoverFilter } from './deliveries.sql.ts';
 import { writeSample } from './event-samples.ts';
 import { insertDeliveries, type NewDelivery } from './outbox.sql.ts';
 import type { LockedSubscription } from './subscriptions.sql.ts';
@@ -45,11 +45,6 @@ export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryReco
     await audit(db, call, { action: 'webhook.replay', type: 'webhook_delivery', id }, []);
     return queue(db, call, { subscriptionId, messageId, eventType, body, replayOf: id }, old.request_id);
   });
-}
-
-interface RecoverFilter {
-  readonly subscriptionId: bigint | undefined;
-  readonly since: string;
 }
 
 /**
@@ -100,7 +95,7 @@ async function queue(
 ): Promise<DeliveryRecord> {
   const [id] = await insertDeliveries(db, site.id, [delivery], { at: now.toISOString(), requestId });
   const made = id === undefined ? undefined : await getDelivery(db, site.id, id);
-  if (made === undefined) throw new Error('the new delivery was not answered');
+  if (made === undefined) throw new Error('the database returned no delivery');
   const { body: _, ...record } = made;
   return record;
 }

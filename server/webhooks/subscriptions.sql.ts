@@ -90,7 +90,7 @@ export async function insertSubscription(
     values (${siteId}, next_id(${siteId}), ${row.url}, ${row.description}, ${row.events}::text[], ${row.includePii},
       ${row.state}, ${row.keyId}, ${row.nonce}, ${at}, ${at})
     returning id`);
-  if (made === undefined) throw new Error('the new subscription was not answered');
+  if (made === undefined) throw new Error('the database returned no subscription');
   return made.id;
 }
 

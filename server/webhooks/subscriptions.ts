@@ -97,7 +97,7 @@ export async function addSubscription(
     await recordAudit(db, site, entry, { actor, now });
     const made = await getSubscription(db, site.id, id, now);
     const secret = deriveSecret(keys, id, source);
-    if (made === undefined || secret === undefined) throw new Error('the new subscription was not answered');
+    if (made === undefined || secret === undefined) throw new Error('the database returned no subscription');
     return { ...made, secret };
   });
 }

@@ -39,20 +39,22 @@ export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Sta
   if (min_input_tokens !== undefined) parts.push(sql`c.input_tokens >= ${min_input_tokens}`);
   // The first half is implied by the second, in a form that can use an index.
   if (ticket_id !== undefined)
-    parts.push(sql`${nearTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
+    parts.push(sql`${maybeOfTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
   if (customer_identity_id !== undefined)
-    parts.push(sql`${nearCustomers(siteId, [customer_identity_id])} and ${CUSTOMER_OF_CALL} = ${customer_identity_id}`);
+    parts.push(
+      sql`${maybeOfCustomers(siteId, [customer_identity_id])} and ${CUSTOMER_OF_CALL} = ${customer_identity_id}`,
+    );
   return joinSql(parts, ' and ');
 }
 
 /** Selects all calls `c` of these tickets, and possibly some others. */
-export function nearTickets(siteId: bigint, ids: readonly bigint[]): Statement {
+export function maybeOfTickets(siteId: bigint, ids: readonly bigint[]): Statement {
   return sql`(c.ticket_id = any(${ids}::bigint[]) or c.session_id = any(array(
     select x.session_id from chat_session x where x.site_id = ${siteId} and x.ticket_id = any(${ids}::bigint[]))))`;
 }
 
 /** Selects all calls `c` of these customers, and possibly some others. */
-export function nearCustomers(siteId: bigint, ids: readonly bigint[]): Statement {
+export function maybeOfCustomers(siteId: bigint, ids: readonly bigint[]): Statement {
   const tickets = sql`select y.id from ticket y where y.site_id = ${siteId} and y.customer_identity_id = any(${ids}::bigint[])`;
   return sql`(c.ticket_id = any(array(${tickets})) or c.session_id = any(array(
     select x.session_id from chat_session x where x.site_id = ${siteId}

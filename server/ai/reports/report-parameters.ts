@@ -34,11 +34,11 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 86_400_000;
 /** Groups that cannot be combined. */
-const SINGLE = ['session', 'ticket', 'customer'] as const;
+const SINGLE_GROUPS = ['session', 'ticket', 'customer'] as const;
 
 /** Rejects groups that cannot be combined. @throws ApiError bad_field */
 export function checkGroups({ group_by: groups = [] }: UsageQuery): void {
-  const single = SINGLE.find((group) => groups.includes(group));
+  const single = SINGLE_GROUPS.find((group) => groups.includes(group));
   if (single !== undefined && groups.length > 1) throw fieldError('group_by', `takes ${single} alone`);
 }
 

@@ -3,8 +3,8 @@ import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
 import {
   CALLS_FROM,
   CUSTOMER_OF_CALL,
-  nearCustomers,
-  nearTickets,
+  maybeOfCustomers,
+  maybeOfTickets,
   REFUSALS_FROM,
   selectCalls,
   selectDays,
@@ -281,7 +281,7 @@ function partsOfRefusals(
 function ofPage(siteId: bigint, only: GroupsOfPage | null): Statement {
   if (only === null) return EMPTY;
   const { group, keys } = only;
-  return sql`${nearKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
+  return sql`${maybeOfKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
 }
 
 /** Whether the keys include "none", which no index finds. */
@@ -290,11 +290,11 @@ function includesNone(keys: readonly string[]): boolean {
 }
 
 /** Implied by the key being one of these, in a form that can use an index. */
-function nearKeys(siteId: bigint, group: CallGroup, keys: readonly string[]): Statement {
+function maybeOfKeys(siteId: bigint, group: CallGroup, keys: readonly string[]): Statement {
   if (includesNone(keys)) return EMPTY;
   if (group === 'session') return sql`and c.session_id = any(${keys}::text[])`;
   const ids = keys.map(BigInt);
-  return sql`and ${group === 'ticket' ? nearTickets(siteId, ids) : nearCustomers(siteId, ids)}`;
+  return sql`and ${group === 'ticket' ? maybeOfTickets(siteId, ids) : maybeOfCustomers(siteId, ids)}`;
 }
 
 /**
