@@ -2,7 +2,7 @@ import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
 import { type Db, EMPTY, json, sql, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
-  /** `self_test` is kept for the self-test, whose rows nobody else ever sees. */
+  /** `self_test` is reserved for the self-test, whose rows no one else sees. */
   readonly feature: AiFeature | 'self_test';
   readonly model: string;
   readonly inputTokens: number;
@@ -15,11 +15,11 @@ export interface AiCallRow {
   readonly errorCode: string | null;
   readonly cacheHit: boolean;
   readonly sessionId: string | null;
-  /** Null keeps those of a call that is known. */
+  /** Null keeps the ticket of an existing call. */
   readonly ticketId: bigint | null;
   readonly tokenId: bigint | null;
   readonly externalId: string | null;
-  /** Null: now for a new call, and what it was for a call that is known. */
+  /** Null: the current time for a new call, unchanged for an existing one. */
   readonly createdUtc: string | null;
 }
 
@@ -35,11 +35,11 @@ export interface StoredAiCall {
   readonly cost_usd: string;
   readonly is_priced: boolean;
   readonly created_utc: string;
-  /** Whether the site has any limit that the call counts against. */
+  /** Whether the site has any limit. */
   readonly has_caps: boolean;
 }
 
-/** Exact: decimals are multiplied, never divided. Nothing where there is no price. */
+/** Exact: multiplies decimals and never divides. 0 without a price. */
 export function costOf(
   inputTokens: number | Statement,
   outputTokens: number | Statement,
@@ -50,13 +50,13 @@ export function costOf(
     + ${outputTokens}::numeric * ${price.outputUsd}::numeric) * 0.000001)`;
 }
 
-/** A call's contribution to the sums of its day. */
-const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
+/** The change of a day's totals by the rows `moved`. */
+const DELTAS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
   coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
   sum(sign * output_tokens)::bigint, trim_scale(sum(sign * cost_usd)), sum(sign * latency_ms)::bigint,
   coalesce(sum(sign) filter (where not is_priced), 0)`;
 
-/** The sums by day, and those of calls that failed or that a cache answered, which are asked for alone. */
+/** Totals of all calls, and separate totals of failed and cached calls. */
 const ALL = { days: sql`ai_usage_day`, latencies: sql`ai_latency_day`, part: EMPTY, from: sql`moved` };
 const PARTS = {
   days: sql`ai_part_day`,
@@ -67,12 +67,12 @@ const PARTS = {
 
 const KEY = sql`site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0)`;
 
-/** From rows `moved` with a sign to the days: those of one key are one row, so that it is written once. */
-function moveDays({ days, part, from }: typeof ALL): Statement {
+/** Adds the signed rows `moved` to the daily totals, grouped so that each key is written once. */
+function addToDays({ days, part, from }: typeof ALL): Statement {
   return sql`
     insert into ${days} as d (site_id, day, feature, model, token_id ${part}, calls, cache_hits, errors, input_tokens,
       output_tokens, cost_usd, latency_ms, unpriced)
-    select ${KEY} ${part}, ${SUMS} from ${from} group by 1, 2, 3, 4, 5 ${part}
+    select ${KEY} ${part}, ${DELTAS} from ${from} group by 1, 2, 3, 4, 5 ${part}
     on conflict (site_id, day, feature, model, token_id ${part}) do update set
       calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
       errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
@@ -80,8 +80,8 @@ function moveDays({ days, part, from }: typeof ALL): Statement {
       latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced`;
 }
 
-/** The same for how long they took. */
-function moveLatencies({ latencies, part, from }: typeof ALL): Statement {
+/** Adds the signed rows `moved` to the daily latency histograms. */
+function addToHistograms({ latencies, part, from }: typeof ALL): Statement {
   return sql`
     insert into ${latencies} as d (site_id, day, feature, model, token_id ${part}, le_ms, calls)
     select ${KEY} ${part}, ai_latency_bound(latency_ms), sum(sign) from ${from}
@@ -89,26 +89,26 @@ function moveLatencies({ latencies, part, from }: typeof ALL): Statement {
     on conflict (site_id, day, feature, model, token_id ${part}, le_ms) do update set calls = d.calls + excluded.calls`;
 }
 
-/** All that rows `moved` change, as parts of a statement. */
-const MOVES = sql`days as (${moveDays(ALL)}), latencies as (${moveLatencies(ALL)}),
-  part_days as (${moveDays(PARTS)}), part_latencies as (${moveLatencies(PARTS)})`;
+/** Applies the rows `moved` to all daily tables, as CTEs. */
+const DAY_UPDATES = sql`days as (${addToDays(ALL)}), latencies as (${addToHistograms(ALL)}),
+  part_days as (${addToDays(PARTS)}), part_latencies as (${addToHistograms(PARTS)})`;
 
-/** Writers of one site go one after the other, or two that touch several days would wait in a circle. */
+/** Serializes the writers of a site: two that touch several days could deadlock. */
 function lockCalls(siteId: bigint): Statement {
   return sql`pg_advisory_xact_lock(hashtextextended(${`ai calls ${siteId}`}::text, 0))`;
 }
 
-const HAS_CAPS = (siteId: bigint) => sql`exists (select from ai_billing b where b.site_id = ${siteId}
+const hasCaps = (siteId: bigint) => sql`exists (select from ai_billing b where b.site_id = ${siteId}
   and num_nonnulls(b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit) > 0) as has_caps`;
 
-/** What a new call is made of, with its price, as columns of a record set. */
+/** The columns of a new call and its price, for `jsonb_to_recordset`. */
 const NEW_CALL = sql`feature text, model text, input_tokens bigint, output_tokens bigint, cost_usd numeric, input_usd numeric,
   output_usd numeric, is_priced boolean, latency_ms integer, status text, error_code text, cache_hit boolean, session_id text,
   ticket_id bigint, token_id bigint, external_id text, created_utc timestamptz(3)`;
 
 /**
- * Inserts calls and adds them to their days, in one statement. Returns them in order, except those whose `externalId` the
- * site knows already.
+ * Inserts calls and adds them to their days in one statement. Returns them in order, without those whose `externalId`
+ * already exists.
  */
 export async function insertAiCalls(
   db: Db,
@@ -148,11 +148,13 @@ export async function insertAiCalls(
       returning *
     ), moved as (
       select 1 as sign, * from stored
-    ), ${MOVES}
-    select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
+    ), ${DAY_UPDATES}
+    select id, tokens, cost_usd, is_priced, created_utc, ${hasCaps(siteId)} from stored`);
 }
 
-/** Gives a known call its new values; its days move by the difference. Undefined when it is not known. */
+/**
+ * Replaces the values of an existing call and adjusts its days by the difference. Undefined if there is no such call.
+ */
 export async function updateAiCall(
   db: Db,
   siteId: bigint,
@@ -174,19 +176,19 @@ export async function updateAiCall(
       returning c.*
     ), moved as (
       select 1 as sign, * from stored union all select -1, * from old
-    ), ${MOVES}
-    select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
+    ), ${DAY_UPDATES}
+    select id, tokens, cost_usd, is_priced, created_utc, ${hasCaps(siteId)} from stored`);
   return stored;
 }
 
 interface Unpriced {
   readonly model: string;
   readonly price: TokenPrice;
-  /** How many calls at most. */
+  /** The maximum number of calls. */
   readonly rows: number;
 }
 
-/** Gives calls without a price their cost; their days move by the difference. Returns how many there were. */
+/** Costs unpriced calls and adjusts their days by the difference. Returns how many it costed. */
 export async function costUnpricedCalls(db: Db, siteId: bigint, { model, price, rows }: Unpriced): Promise<number> {
   const [{ n } = { n: 0 }] = await db.query<{ n: number }>(sql`
     with old as (
@@ -198,7 +200,7 @@ export async function costUnpricedCalls(db: Db, siteId: bigint, { model, price, 
       returning c.*
     ), moved as (
       select 1 as sign, * from stored union all select -1, * from old
-    ), ${MOVES}
+    ), ${DAY_UPDATES}
     select count(*)::integer as n from stored`);
   return n;
 }
@@ -212,7 +214,7 @@ export interface RefusedCall {
   readonly ticketId: bigint | null;
 }
 
-/** Adds a call that limits kept away, and counts it in its day. */
+/** Records a call that a limit refused, and counts it in its day. */
 export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, now: string): Promise<void> {
   await db.query(sql`
     with stored as (
@@ -227,7 +229,7 @@ export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, no
     on conflict (site_id, day, feature, model, token_id) do update set refused = d.refused + 1`);
 }
 
-/** Null where it has gone since it was checked: the money is spent, so the call is logged all the same. */
+/** Null if the ticket has been deleted since it was checked: the money is spent, so the call is logged anyway. */
 function ticketOf(siteId: bigint, ticketId: Statement): Statement {
   return sql`(select t.id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}::bigint)`;
 }
@@ -236,9 +238,9 @@ function isPriced(row: AiCallRow): boolean {
   return row.costUsd !== null || row.price !== null;
 }
 
-/** @param day the first UTC day that is kept */
+/** @param day the first UTC day to keep */
 export async function deleteRefusalsBefore(db: Db, day: string, limit: number): Promise<number> {
-  // Site by site, which the index knows.
+  // Joins with `site` so that the index by site is used.
   const rows = await db.query(sql`
     delete from ai_refusal where ctid = any(array(
       select r.ctid from site s join ai_refusal r on r.site_id = s.id

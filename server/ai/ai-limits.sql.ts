@@ -1,7 +1,7 @@
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Undefined keeps what is there. */
+/** Undefined leaves a field unchanged. */
 export interface LimitsPatch {
   readonly monthlyBudgetUsd: string | null | undefined;
   readonly dailyTokenLimit: string | null | undefined;
@@ -16,7 +16,7 @@ export interface BillingRow {
   readonly action: CapAction;
 }
 
-/** Whoever changes limits or reserves a call goes alone, so that each sees what the other did. */
+/** Serializes changes of limits and reservations of a site, so that each sees the other. */
 export async function lockCaps(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`ai caps ${siteId}`}::text, 0))`);
 }
@@ -27,7 +27,7 @@ export async function getBilling(db: Db, siteId: bigint): Promise<BillingRow | u
   return row;
 }
 
-/** Makes the billing record where there is none. */
+/** Creates the billing record if there is none. */
 export async function upsertBilling(db: Db, siteId: bigint, patch: LimitsPatch, now: string): Promise<BillingRow> {
   const { monthlyBudgetUsd: budget, dailyTokenLimit: tokens, minuteCallLimit: calls, action } = patch;
   const [row] = await db.query<BillingRow>(sql`
@@ -42,18 +42,18 @@ export async function upsertBilling(db: Db, siteId: bigint, patch: LimitsPatch, 
       action = case when ${action === undefined}::boolean then b.action else excluded.action end,
       updated_utc = excluded.updated_utc
     returning b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit, b.action`);
-  if (row === undefined) throw new Error('the billing record was not answered');
+  if (row === undefined) throw new Error('the database returned no billing record');
   return row;
 }
 
-/** One changed field; null is no limit. */
+/** One changed field; null means no limit. */
 export interface CapChange {
   readonly cap: AiCap | 'action';
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Adds to the history of the limits, in the order given. */
+/** Appends to the history of limits, in the given order. */
 export async function insertCapChanges(
   db: Db,
   siteId: bigint,

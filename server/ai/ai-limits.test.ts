@@ -33,16 +33,16 @@ const FREE = { limit: null, current: 0, exceeded: false };
 const ENFORCED = { enforced_features: ['copilot', 'copilot_summary'] };
 const NONE = { budget: FREE, daily_tokens: FREE, minute_calls: FREE, any_exceeded: false, action: 'none', ...ENFORCED };
 
-test('API-ai_limits-GET a site without a billing record has no caps and is not held', async () => {
+test('API-ai_limits-GET a site without a billing record has no caps', async () => {
   expect(await limits()).toEqual(NONE);
 });
 
-test('API-ai_limits-GET says which features the service stops itself: those whose calls a hard cap refuses', async () => {
+test('API-ai_limits-GET lists the features whose calls the service refuses under a hard cap', async () => {
   expect(await set({ minute_call_limit: 5, action: 'hard' })).toMatchObject(ENFORCED);
   expect(await limits()).toMatchObject(ENFORCED);
 });
 
-test('API-ai_limits-PATCH makes the billing record and answers the state after the change', async () => {
+test('API-ai_limits-PATCH creates the billing record and returns the new state', async () => {
   await recordSample(service, own, { costUsd: 25.05, inputTokens: 600, outputTokens: 150 });
   const state = {
     budget: { limit: 100.2, current: 25.05, exceeded: false, headroom: 75.15, percent_used: 25 },
@@ -59,7 +59,7 @@ test('API-ai_limits-PATCH makes the billing record and answers the state after t
   expect((await service.call('GET', 'ai_guardrails', { token: own.token })).json.data).toEqual(state);
 });
 
-test('API-ai_limits-PATCH a field left out stays, null takes the cap away', async () => {
+test('API-ai_limits-PATCH an omitted field stays, null removes the cap', async () => {
   await set({ monthly_budget_usd: 10, daily_token_limit: 20, minute_call_limit: 30 });
   expect(await set({ daily_token_limit: null })).toMatchObject({
     budget: { limit: 10 },
@@ -71,7 +71,7 @@ test('API-ai_limits-PATCH a field left out stays, null takes the cap away', asyn
   expect(alias.json.data).toMatchObject({ budget: { limit: 10 }, daily_tokens: FREE, minute_calls: { limit: 31 } });
 });
 
-test('API-ai_limits-PATCH the action is kept while no cap is set, and shown as none then', async () => {
+test('API-ai_limits-PATCH the action is stored but shown as none while no cap is set', async () => {
   expect((await set({ action: 'hard' })).action).toBe('none');
   expect((await set({ minute_call_limit: 3 })).action).toBe('hard');
   expect((await set({ minute_call_limit: null })).action).toBe('none');
@@ -99,7 +99,7 @@ test('API-ai_limits-GET a cap is exceeded when it is reached; headroom stops at 
   expect((await limits()).budget).toEqual({ limit: 0.3, current: 5.3, exceeded: true, headroom: 0, percent_used: 100 });
 });
 
-test('API-ai_limits-PATCH a limit of 0 is exceeded at once', async () => {
+test('API-ai_limits-PATCH a limit of 0 is exceeded immediately', async () => {
   const zero = { limit: 0, current: 0, exceeded: true, headroom: 0, percent_used: 100 };
   expect(await set({ monthly_budget_usd: 0, daily_token_limit: 0, minute_call_limit: 0 })).toEqual({
     budget: zero,
@@ -155,7 +155,7 @@ describe.each([
     }
   });
 
-  test(`API-ai_limits-PATCH ${field} refuses what is no amount`, async () => {
+  test(`API-ai_limits-PATCH ${field} refuses invalid amounts`, async () => {
     await set({ [field]: 7 });
     const before = await countRows(service);
     const bad: unknown[] = [-1, -0.5, '7', true, [7], {}, -(2n ** 63n)];
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-test('API-ai_limits-PATCH without a field is empty_patch, and other bodies are refused for what they are', async () => {
+test('API-ai_limits-PATCH an empty body is empty_patch, other invalid bodies have their own errors', async () => {
   const before = await countRows(service);
   expectError(await patch({}), 'empty_patch');
   expectError(await service.call('PATCH', 'ai_limits', { token: own.token }), 'empty_patch');
@@ -183,7 +183,7 @@ test('API-ai_limits-PATCH without a field is empty_patch, and other bodies are r
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-ai_limits-PATCH on a site without AI usage fails after the other checks, and nothing is shown', async () => {
+test('API-ai_limits-PATCH on a site without AI usage fails after the other checks, and GET shows no limits', async () => {
   const bare = await service.createSite({ undeployed: ['ai_usage'] });
   await service.database.owner.query(sql`
     insert into ai_billing (site_id, monthly_budget_usd, action, created_utc, updated_utc)
@@ -197,7 +197,7 @@ test('API-ai_limits-PATCH on a site without AI usage fails after the other check
   expect(await countRows(service)).toEqual(before);
 });
 
-test('API-ai_limits-PATCH stands in the audit log with the old and the new value of what changed', async () => {
+test('API-ai_limits-PATCH writes old and new values of changed fields to the audit log', async () => {
   await set({ monthly_budget_usd: 10.5, action: 'hard' });
   await set({ monthly_budget_usd: null, daily_token_limit: 500, action: 'hard' });
   const rows = await service.database.owner.query<{ changes: unknown }>(
@@ -215,7 +215,7 @@ test('API-ai_limits-PATCH stands in the audit log with the old and the new value
   ]);
 });
 
-test('API-ai_limits-PATCH 20 at once leave one record with the last of each field', async () => {
+test('API-ai_limits-PATCH 20 concurrent requests leave one record with the last value of each field', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, n) => set(n % 2 === 0 ? { daily_token_limit: 5 } : { minute_call_limit: 6 })),
   );

@@ -17,11 +17,11 @@ import {
 import { announceCaps, exactNumber } from './announce-caps.ts';
 import { findCaps, type CapRow } from './caps.sql.ts';
 
-/** GET ai_limits: what the site may use, and has used. See docs/api.md, "AI limits". */
+/** GET ai_limits: the limits of the site and what counts against them. See docs/api.md, "AI limits". */
 export const getAiLimits: Handler<typeof GetAiLimits> = async ({ db, site, now }) => readDeployedLimits(db, site, now);
 
 /**
- * PATCH ai_limits: a field left out stays, null takes the cap away. Makes the billing record where there is none.
+ * PATCH ai_limits: an omitted field stays, null removes the cap. Creates the billing record if there is none.
  * @throws ApiError empty_patch, or patch_failed on a site without AI usage
  */
 export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site, body, actor, now }) => {
@@ -38,7 +38,7 @@ export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site,
   });
 };
 
-/** As PATCH ai_limits, for programs that bring limits along. To be called inside a transaction. */
+/** PATCH ai_limits for internal callers. Call it inside a transaction. */
 export async function setAiLimits(
   db: Db,
   site: SiteRef,
@@ -53,11 +53,11 @@ export async function setAiLimits(
   await insertCapChanges(db, site.id, changes, { actor: nameOf(context.actor), now: context.now.toISOString() });
   const audited = changes.map(({ field, from, to }) => ({ field, from, to }));
   await recordAudit(db, site, { action: 'ai_limits.update', ...object, changes: audited }, context);
-  // A limit set below what is used already is exceeded from now on.
+  // A limit set below the current usage is exceeded immediately.
   await announceCaps(db, site, context);
 }
 
-/** As GET ai_limits: none of a site without AI usage. */
+/** GET ai_limits for internal callers; no limits on a site without AI usage. */
 export async function readDeployedLimits(db: Db, site: Pick<Site, 'id' | 'undeployed'>, now: Date): Promise<AiLimits> {
   return hasAiUsage(site) ? readLimits(db, site, now) : NO_LIMITS;
 }
@@ -66,27 +66,28 @@ export function hasAiUsage(site: Pick<Site, 'undeployed'>): boolean {
   return !site.undeployed.includes('ai_usage');
 }
 
-const FREE = { limit: null, current: 0, exceeded: false };
+const NO_LIMIT = { limit: null, current: 0, exceeded: false };
 const NO_LIMITS: AiLimits = {
-  budget: FREE,
-  daily_tokens: FREE,
-  minute_calls: FREE,
+  budget: NO_LIMIT,
+  daily_tokens: NO_LIMIT,
+  minute_calls: NO_LIMIT,
   any_exceeded: false,
   action: 'none',
   enforced_features: [...ENFORCED_FEATURES],
 };
 
-/** Reads the caps and what is used of them at an instant, whether the feature is deployed or not. */
+/** Reads the caps and their usage at an instant, whether or not the feature is deployed. */
 export async function readLimits(db: Db, site: SiteRef, now: Date): Promise<AiLimits> {
   const rows = await findCaps(db, site.id, now.toISOString());
   const [budget, tokens, calls] = rows;
-  if (budget === undefined || tokens === undefined || calls === undefined) throw new Error('a cap was not answered');
+  if (budget === undefined || tokens === undefined || calls === undefined)
+    throw new Error('the database returned no cap');
   return {
     budget: stateOf(budget),
     daily_tokens: stateOf(tokens),
     minute_calls: stateOf(calls),
     any_exceeded: rows.some((row) => row.is_exceeded),
-    // The stored action waits for the first cap.
+    // The stored action only applies once there is a cap.
     action: rows.some((row) => row.cap_limit !== null) ? budget.action : 'none',
     enforced_features: [...ENFORCED_FEATURES],
   };
@@ -111,13 +112,13 @@ function patchOf(body: Body<typeof UpdateAiLimits>): LimitsPatch {
   };
 }
 
-/** The digits as they were sent: a float never gets into a sum. */
+/** The digits as sent: a float never enters a total. */
 function decimal(value: number | bigint | null | undefined): string | null | undefined {
   return value === null || value === undefined ? value : String(value);
 }
 
 interface LimitChange extends CapChange {
-  /** As PATCH ai_limits calls it. */
+  /** The field name in PATCH ai_limits. */
   readonly field: string;
 }
 
@@ -131,7 +132,7 @@ function changesOf(before: BillingRow | undefined, after: BillingRow): LimitChan
   return pairs.flatMap(([field, cap, from = null, to = null]) => (from === to ? [] : [{ field, cap, from, to }]));
 }
 
-/** Who is named in the history of the limits. */
+/** The actor shown in the history of limits. */
 function nameOf({ kind, label }: Actor): string {
   return kind === 'admin' ? 'admin command' : label;
 }

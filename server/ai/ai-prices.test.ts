@@ -28,7 +28,7 @@ const set = async (body: object) => {
 };
 const OF_SERVICE = { source: 'service', updated_utc: null, updated_by: null };
 
-test('API-ai_prices-GET prices are those of AI_PRICES and of the site, which wins, in the order of their models', async () => {
+test('API-ai_prices-GET lists prices of AI_PRICES overridden by those of the site, ordered by model', async () => {
   expect(await get('ai_prices')).toEqual({
     items: [
       { model: 'large', input_usd: 2.5, output_usd: 10, ...OF_SERVICE },
@@ -49,7 +49,7 @@ test('API-ai_prices-GET prices are those of AI_PRICES and of the site, which win
   expect(foreign.json.data.total_count).toBe(2);
 });
 
-test('API-ai_prices-PATCH null for both removes the price of the site, and that of the service holds again', async () => {
+test('API-ai_prices-PATCH null for both removes the price of the site and restores that of the service', async () => {
   await set({ model: 'large', input_usd: 3, output_usd: 4 });
   expect(await set({ model: 'large', input_usd: null, output_usd: null })).toEqual({
     ...{ model: 'large', input_usd: 2.5, output_usd: 10, ...OF_SERVICE, costed: 0 },
@@ -78,7 +78,7 @@ test('API-ai_prices-PATCH null for both removes the price of the site, and that 
   ]);
 });
 
-test('API-ai_prices-PATCH refuses what is no price, and a token that only reads', async () => {
+test('API-ai_prices-PATCH refuses invalid prices and read-only tokens', async () => {
   for (const [input_usd, output_usd] of [
     [-1, 1],
     [1, 1_000_001],
@@ -92,12 +92,12 @@ test('API-ai_prices-PATCH refuses what is no price, and a token that only reads'
   expectError(await patch({ model: 'm', input_usd: 1, output_usd: 1 }, token), 'insufficient_scope');
 });
 
-test('AI-25: a price costs the stored calls of its model that have none, in steps, in every figure, and no other', async () => {
+test('AI-25: a price costs the unpriced stored calls of its model in batches and in every figure, and no others', async () => {
   const call = { inputTokens: 1_000, outputTokens: 100 };
   await recordSample(service, own, { ...call, model: 'small' });
   await recordSample(service, own, { ...call, model: 'other' });
   for (let n = 0; n < 3; n += 1) await recordSample(service, own, { ...call, model: 'preview', sessionId: 's1' });
-  // More than one step takes, on another day.
+  // More than one batch, on another day.
   await service.database.forSite(own.site.id).transaction((db) =>
     db.query(sql`
       with stored as (
@@ -126,7 +126,7 @@ test('AI-25: a price costs the stored calls of its model that have none, in step
     unpriced_calls: 0,
   });
   expect((await get('ai_usage')).summary.unpriced_calls_month).toBe(1);
-  // The budget knows of it.
+  // The costs count against the budget.
   expect((await get('ai_limits')).budget).toMatchObject({ exceeded: true });
   expect(
     (await get('ai_reports', 'report=alerts')).items.some(
@@ -134,7 +134,7 @@ test('AI-25: a price costs the stored calls of its model that have none, in step
     ),
   ).toBe(true);
 
-  // Again there is nothing to do; calls that follow are costed as they come.
+  // Nothing is left to cost; new calls are costed on arrival.
   expect((await set({ model: 'preview', input_usd: 2, output_usd: 10 })).costed).toBe(0);
   expectSuccess(
     await service.call('POST', 'ingest', {

@@ -1,19 +1,18 @@
 import type { AiPriceEntry, listAiPrices as ListAiPrices, setAiPrice as SetAiPrice } from '#contract/ai-prices.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { AiPrice } from '#server/config.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import { costUnpricedCalls } from './ai-calls.sql.ts';
 import { hasAiUsage } from './ai-limits.ts';
-import { deleteSitePrice, findSitePrices, lockSitePrice, replaceSitePrices, upsertSitePrice } from './ai-prices.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 
 type Prices = ReadonlyMap<string, AiPrice>;
 
-/** Prices that calls of this site are costed by: AI_PRICES, and over them the site's own. See docs/api.md, "AI prices". */
+/** The prices for calls of this site: AI_PRICES, overridden by the site's own prices. See docs/api.md, "AI prices". */
 export async function getPrices(db: Db, site: SiteRef, prices: Prices): Promise<Prices> {
   const own = await findSitePrices(db, site.id);
   return new Map([
@@ -25,13 +24,13 @@ export async function getPrices(db: Db, site: SiteRef, prices: Prices): Promise<
   ]);
 }
 
-/** Gives a site prices of its own in place of those that it has. To be called inside a transaction. */
+/** Replaces the site's own prices. Call it inside a transaction. */
 export async function setSitePrices(db: Db, site: SiteRef, prices: Prices): Promise<void> {
   const rows = [...prices].map(([model, price]) => ({ model, ...price }));
   await replaceSitePrices(db, site.id, rows);
 }
 
-/** GET ai_prices: each model once, in the order of their names. */
+/** GET ai_prices: each model once, ordered by name. */
 export const listAiPrices: Handler<typeof ListAiPrices> = async ({ db, site, query, config }) => {
   const prices = hasAiUsage(site) ? await listPrices(db, site, config.aiPrices) : [];
   return { items: prices.slice(query.skip, query.skip + query.limit), total_count: prices.length };
@@ -55,8 +54,8 @@ async function listPrices(db: Db, site: SiteRef, service: Prices): Promise<AiPri
 }
 
 /**
- * PATCH ai_prices: sets or removes the site's price, and costs the calls that are stored without one, in steps.
- * @throws ApiError bad_field where only one of the prices is null, patch_failed on a site without AI usage
+ * PATCH ai_prices: sets or removes the site's price, then costs the stored calls without a price in batches.
+ * @throws ApiError bad_field if only one of the prices is null, patch_failed on a site without AI usage
  */
 export const setAiPrice: Handler<typeof SetAiPrice> = async ({ db, site, body, actor, now, config }) => {
   const { model, input_usd: input, output_usd: output } = body;
@@ -91,7 +90,9 @@ export const setAiPrice: Handler<typeof SetAiPrice> = async ({ db, site, body, a
   return { ...(entry ?? none), costed };
 };
 
-/** Costs the calls of a model that are stored without a price: each step is a transaction, and a repeated call goes on. */
+/**
+ * Costs the stored calls of a model that have no price. Each batch is a transaction, so a repeated request continues.
+ */
 async function costStoredCalls(
   db: Db,
   site: SiteRef,
@@ -108,7 +109,66 @@ async function costStoredCalls(
     costed += found;
     if (found < rows) break;
   }
-  // What the calls of this month cost counts against the budget from now on.
+  // The new costs of this month count against the budget.
   if (costed > 0) await db.transaction((db) => announceCaps(db, site, context));
   return costed;
+}
+
+interface SitePrice {
+  readonly model: string;
+  readonly input_usd: string;
+  readonly output_usd: string;
+  readonly updated_utc: string | null;
+  readonly updated_by: string | null;
+}
+
+/** The site's own prices, by model. */
+function findSitePrices(db: Db, siteId: bigint): Promise<SitePrice[]> {
+  return db.query<SitePrice>(sql`
+    select model, input_usd, output_usd, updated_utc, updated_by from ai_price
+    where site_id = ${siteId} order by model collate "C"`);
+}
+
+/** Locks the price of a model on this site until the transaction ends. */
+async function lockSitePrice(db: Db, siteId: bigint, model: string): Promise<SitePrice | undefined> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`ai price ${siteId} ${model}`}::text, 0))`);
+  const [row] = await db.query<SitePrice>(sql`
+    select model, input_usd, output_usd, updated_utc, updated_by from ai_price
+    where site_id = ${siteId} and model = ${model}`);
+  return row;
+}
+
+interface NewPrice {
+  readonly model: string;
+  /** Decimals as text. */
+  readonly inputUsd: string;
+  readonly outputUsd: string;
+  readonly updatedUtc: string;
+  readonly updatedBy: string;
+}
+
+async function upsertSitePrice(db: Db, siteId: bigint, price: NewPrice): Promise<void> {
+  await db.query(sql`
+    insert into ai_price (site_id, model, input_usd, output_usd, updated_utc, updated_by)
+    values (${siteId}, ${price.model}, ${price.inputUsd}::numeric, ${price.outputUsd}::numeric, ${price.updatedUtc},
+      ${price.updatedBy})
+    on conflict (site_id, model) do update set input_usd = excluded.input_usd, output_usd = excluded.output_usd,
+      updated_utc = excluded.updated_utc, updated_by = excluded.updated_by`);
+}
+
+async function deleteSitePrice(db: Db, siteId: bigint, model: string): Promise<void> {
+  await db.query(sql`delete from ai_price where site_id = ${siteId} and model = ${model}`);
+}
+
+async function replaceSitePrices(
+  db: Db,
+  siteId: bigint,
+  prices: readonly (AiPrice & { readonly model: string })[],
+): Promise<void> {
+  await db.query(sql`delete from ai_price where site_id = ${siteId}`);
+  await db.query(sql`
+    insert into ai_price (site_id, model, input_usd, output_usd)
+    select ${siteId}, p.model, p.input_usd, p.output_usd
+    from unnest(${prices.map(({ model }) => model)}::text[], ${prices.map(({ inputUsd }) => String(inputUsd))}::numeric[],
+      ${prices.map(({ outputUsd }) => String(outputUsd))}::numeric[]) p (model, input_usd, output_usd)`);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Costs in millionths of a dollar: whole numbers, which add up without an error. */
+/** Costs in millionths of a dollar: integers add up exactly. */
 interface Sample {
   readonly feature: AiCallInput['feature'];
   readonly inputTokens: number;
@@ -39,7 +39,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   externalId: fc.option(fc.constantFrom('a', 'b', 'c')),
 });
 
-test('API-ai_usage-GET sums of days, of features and of the month are those of the calls, whatever they are', async () => {
+test('API-ai_usage-GET totals by day, feature and month match any set of calls', async () => {
   const cases = fc.record({
     samples: fc.array(sample, { maxLength: 25 }),
     days: fc.constantFrom(1, 2, 7, 30, 89, 90),

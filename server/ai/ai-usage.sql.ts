@@ -1,7 +1,7 @@
 import type { AiFeature } from '#contract/ai-names.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
-/** UTC dates, the last one included. */
+/** UTC dates; `today` is included. */
 export interface UsageDates {
   readonly today: string;
   readonly yesterday: string;
@@ -19,12 +19,12 @@ export interface UsageRow {
   readonly tokens_month: bigint;
   readonly cost_month_usd: string;
   readonly unpriced_calls_month: number;
-  readonly by_feature: readonly FeatureSum[];
-  readonly days: readonly DaySum[];
+  readonly by_feature: readonly FeatureTotals[];
+  readonly days: readonly DayTotals[];
 }
 
-/** Out of JSON: integers beyond 2^53 arrive as bigint. */
-export interface FeatureSum {
+/** Parsed from JSON: integers beyond 2^53 arrive as bigint. */
+export interface FeatureTotals {
   readonly feature: AiFeature;
   readonly calls: number;
   readonly cache_hits: number;
@@ -34,14 +34,14 @@ export interface FeatureSum {
   readonly latency_ms: number;
 }
 
-export interface DaySum {
+export interface DayTotals {
   readonly date: string;
   readonly calls: number;
   readonly tokens: number | bigint;
   readonly cost_usd: number;
 }
 
-/** All figures of one instant, from the sums by day alone: a site with a million calls has some hundreds of them. */
+/** Reads all figures from the daily totals alone: a few hundred rows even for a site with a million calls. */
 export async function getUsageRow(db: Db, siteId: bigint, dates: UsageDates): Promise<UsageRow> {
   const { today, yesterday, monthStart, from } = dates;
   const [row] = await db.query<UsageRow>(sql`
@@ -74,11 +74,11 @@ export async function getUsageRow(db: Db, siteId: bigint, dates: UsageDates): Pr
     )
     select s.*, (select coalesce(json_agg(f), '[]') from f) as by_feature, (select json_agg(t) from t) as days
     from s`);
-  if (row === undefined) throw new Error('the usage was not answered');
+  if (row === undefined) throw new Error('the database returned no usage');
   return row;
 }
 
-/** Good replies of the bot and all its tokens, from the sums by day. */
+/** Successful replies of the bot and all its tokens, from the daily totals. */
 export async function getBotUsage(
   db: Db,
   siteId: bigint,

@@ -31,7 +31,7 @@ const UNUSED = {
 };
 const FEATURES = ['bot', 'copilot', 'summary', 'intent', 'tone', 'kb_search'];
 
-test('API-ai_usage-GET a site without calls answers zeros, the six features and the defaults', async () => {
+test('API-ai_usage-GET a site without calls has zeros, the six features and the defaults', async () => {
   expect(await usage()).toEqual({
     summary: {
       calls_today: 0,
@@ -49,7 +49,7 @@ test('API-ai_usage-GET a site without calls answers zeros, the six features and 
   });
 });
 
-test('API-ai_usage-GET the summary counts this UTC day, the one before and this month', async () => {
+test('API-ai_usage-GET the summary counts today, yesterday and this month in UTC', async () => {
   for (const createdUtc of [
     '2026-10-31T23:59:59.999Z',
     '2026-11-01T00:00:00.000Z',
@@ -82,7 +82,7 @@ test('API-ai_usage-GET on the first of a month yesterday is last month', async (
   expect((await usage('days=1')).summary).toMatchObject({ calls_today: 1, calls_yesterday: 1, calls_month: 1 });
 });
 
-test('API-ai_usage-GET by_feature counts the trailing days, rates and means among them', async () => {
+test('API-ai_usage-GET by_feature covers the trailing days, with rates and means', async () => {
   await recordSample(service, own, { feature: 'tone', latencyMs: 100, cacheHit: true, costUsd: 0 });
   await recordSample(service, own, { feature: 'tone', latencyMs: 201, costUsd: 0.25 });
   await recordSample(service, own, { feature: 'tone', latencyMs: 0, status: 'error', costUsd: 0 });
@@ -109,7 +109,7 @@ test('API-ai_usage-GET by_feature counts the trailing days, rates and means amon
   expect((await usage('days=8')).by_feature[4].calls).toBe(5);
 });
 
-test('API-ai_usage-GET copilot_summary is named last, and only when it has calls in the window', async () => {
+test('API-ai_usage-GET copilot_summary comes last, and only if it has calls in the window', async () => {
   await recordSample(service, own, { feature: 'copilot_summary', createdUtc: '2026-11-10T12:00:00.000Z' });
   expect((await usage('days=10')).by_feature).toHaveLength(6);
   const { by_feature } = await usage('days=11');
@@ -117,7 +117,7 @@ test('API-ai_usage-GET copilot_summary is named last, and only when it has calls
   expect(by_feature[6]).toMatchObject({ feature: 'copilot_summary', calls: 1, tokens: 40 });
 });
 
-test('API-ai_usage-GET trend has one item a UTC day, days without calls included, and series is the same', async () => {
+test('API-ai_usage-GET trend has one item per UTC day, even without calls, and series is identical', async () => {
   await recordSample(service, own, { createdUtc: '2026-11-18T23:59:59.999Z', costUsd: 0.7 });
   await recordSample(service, own, { createdUtc: '2026-11-20T00:00:00.000Z', feature: 'intent', costUsd: 0.1 });
   await recordSample(service, own, { createdUtc: '2026-11-20T00:00:00.000Z', costUsd: 0.2 });
@@ -153,7 +153,7 @@ test('API-ai_usage-GET the window is 1 to 90 days and never clamped', async () =
   }
 });
 
-test('API-ai_usage-GET ai_spend is another name, and other sites stay apart', async () => {
+test('API-ai_usage-GET ai_spend is an alias, and other sites are separate', async () => {
   const other = await service.createSite();
   await recordSample(service, own);
   const spend = await service.call('GET', 'ai_spend', { token: own.token, query: 'include=trend' });
@@ -171,7 +171,7 @@ test('API-ai_usage-GET tokens beyond 2^53 keep every digit', async () => {
   expect(data.trend[0].tokens).toBe(9_007_199_254_740_993n);
 });
 
-test('API-ai_usage-GET a site without AI usage answers zeros with every day of the trend, whatever is stored', async () => {
+test('API-ai_usage-GET a site without AI usage has zeros for every day of the trend, even if calls are stored', async () => {
   const bare = await service.createSite({ undeployed: ['ai_usage'] });
   await recordSample(service, bare);
   const empty = await usage('days=30&include=trend');
@@ -179,7 +179,7 @@ test('API-ai_usage-GET a site without AI usage answers zeros with every day of t
   expect(await usage('days=30&include=trend', bare)).toEqual(empty);
 });
 
-test('API-usage-GET counts good replies of the bot this UTC month, cached ones too, and all its tokens', async () => {
+test('API-usage-GET counts successful replies of the bot in this UTC month, including cached ones, and all its tokens', async () => {
   await recordSample(service, own, { createdUtc: '2026-10-31T23:59:59.999Z' });
   await recordSample(service, own, { createdUtc: '2026-11-01T00:00:00.000Z' });
   await recordSample(service, own, { cacheHit: true });
@@ -202,7 +202,7 @@ test('API-usage-GET counts good replies of the bot this UTC month, cached ones t
   });
 });
 
-test('API-usage-GET a site without AI usage answers zeros', async () => {
+test('API-usage-GET a site without AI usage has zeros', async () => {
   const bare = await service.createSite({ undeployed: ['ai_usage'] });
   await recordSample(service, bare);
   const { data } = (await service.call('GET', 'usage', { token: bare.token })).json;

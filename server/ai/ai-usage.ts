@@ -1,10 +1,11 @@
-import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
 import { AI_FEATURES, type AiFeature } from '#contract/ai-names.ts';
+import type { getAiUsage as GetAiUsage, getUsage as GetUsage } from '#contract/ai.ts';
+import type { MigrationStatus } from '#contract/migration.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Handler, SiteRef } from '#server/operation/call.ts';
+import type { Handler, Site, SiteRef } from '#server/operation/call.ts';
 import { hasAiUsage } from './ai-limits.ts';
-import { getBotUsage, getUsageRow, type DaySum, type FeatureSum, type UsageRow } from './ai-usage.sql.ts';
+import { getBotUsage, getUsageRow, type DayTotals, type FeatureTotals, type UsageRow } from './ai-usage.sql.ts';
 import { utcDate, utcMonth } from './utc-periods.ts';
 
 type FeatureUsage = Reply<typeof GetAiUsage>['by_feature'][number];
@@ -34,13 +35,13 @@ export const getAiUsage: Handler<typeof GetAiUsage> = async ({ db, site, now, qu
   };
 };
 
-/** The cost of this UTC month and of each of so many UTC days, the last one today: as GET ai_usage answers them. */
+/** The cost of this UTC month and the figures of the last `days` UTC days, today included, as in GET ai_usage. */
 export async function readTrend(
   db: Db,
   site: SiteRef,
   now: Date,
   days: number,
-): Promise<{ readonly costMonth: number; readonly trend: readonly Pick<DaySum, 'date' | 'calls' | 'cost_usd'>[] }> {
+): Promise<{ readonly costMonth: number; readonly trend: readonly Pick<DayTotals, 'date' | 'calls' | 'cost_usd'>[] }> {
   const dates = {
     today: utcDate(now),
     yesterday: utcDate(now, -1),
@@ -54,7 +55,7 @@ export async function readTrend(
   };
 }
 
-/** GET usage: the bot's replies and tokens of this UTC month. See docs/api.md, "AI usage". */
+/** GET usage: replies and tokens of the bot in this UTC month. See docs/api.md, "AI usage". */
 export const getUsage: Handler<typeof GetUsage> = async ({ db, site, now }) => {
   const { startUtc, endUtc } = utcMonth(now);
   const dates = { monthStart: monthStart(now), today: utcDate(now) };
@@ -66,8 +67,8 @@ function monthStart(now: Date): string {
   return utcMonth(now).startUtc.slice(0, 10);
 }
 
-/** The six names of the document always; summaries of the copilot, last, where there are any. */
-function listFeatures(sums: readonly FeatureSum[]): FeatureUsage[] {
+/** Always lists the six features of the API document, then copilot summaries if there are any. */
+function listFeatures(sums: readonly FeatureTotals[]): FeatureUsage[] {
   const known = new Map(sums.map((sum) => [sum.feature, sum]));
   const summaries = known.get('copilot_summary');
   const listed = AI_FEATURES.map((feature) => featureUsage(feature, known.get(feature)));
@@ -76,7 +77,7 @@ function listFeatures(sums: readonly FeatureSum[]): FeatureUsage[] {
     : [...listed, featureUsage('copilot_summary', summaries)];
 }
 
-function featureUsage(feature: AiFeature, sum: FeatureSum | undefined): FeatureUsage {
+function featureUsage(feature: AiFeature, sum: FeatureTotals | undefined): FeatureUsage {
   const { calls = 0, cache_hits = 0, errors = 0, tokens = 0, cost_usd = 0, latency_ms = 0 } = sum ?? {};
   const perCall = (total: number) => (calls === 0 ? 0 : total / calls);
   return {
@@ -92,9 +93,9 @@ function featureUsage(feature: AiFeature, sum: FeatureSum | undefined): FeatureU
   };
 }
 
-/** A site without AI usage: nothing on each day. */
+/** The usage of a site without AI usage: zero on each day. */
 function noUsage(now: Date, days: number): UsageRow {
-  const daily = Array.from({ length: days }, (_, index): DaySum => ({
+  const daily = Array.from({ length: days }, (_, index): DayTotals => ({
     date: utcDate(now, index + 1 - days),
     calls: 0,
     tokens: 0,
@@ -112,5 +113,30 @@ function noUsage(now: Date, days: number): UsageRow {
     unpriced_calls_month: 0,
     by_feature: [],
     days: daily,
+  };
+}
+
+const NO_CALLS = { calls_month: 0, tokens_month: 0n, cost_month_usd: 0, errors_month: 0, cache_hits_month: 0 };
+
+/** Totals of the AI calls of this UTC month, as in GET ai_usage. */
+export async function sumAiMonth(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  now: Date,
+): Promise<MigrationStatus['ai_usage']> {
+  if (!hasAiUsage(site)) return NO_CALLS;
+  const today = utcDate(now);
+  const row = await getUsageRow(db, site.id, {
+    today,
+    yesterday: utcDate(now, -1),
+    monthStart: monthStart(now),
+    from: today,
+  });
+  return {
+    calls_month: row.calls_month,
+    tokens_month: row.tokens_month,
+    cost_month_usd: Number(row.cost_month_usd),
+    errors_month: row.errors_month,
+    cache_hits_month: row.cache_hits_month,
   };
 }

@@ -6,20 +6,21 @@ import { recordEvent } from '#server/webhooks/record-event.ts';
 import { findCaps, insertNotices, type CapRow } from './caps.sql.ts';
 import { capPeriod } from './utc-periods.ts';
 
-/** Shares of a limit, in percent, that are announced. */
+/** The percentages of a limit that are announced. */
 export const WARNINGS = [50, 80, 95] as const;
-/** Beside them, the limit itself. */
+/** The limit itself is announced as well. */
 export const EXCEEDED = 100;
-/** Stands in the audit log; a story of the past is told by one actor. */
-const WATCHER = outsideActor('system', 'AI limits');
+/** The actor in the audit log. Demo data keeps the actor of its context. */
+const SYSTEM_ACTOR = outsideActor('system', 'AI limits');
 
 /**
- * Sends `ai_cap.warning` and `ai_cap.exceeded` for what was newly reached, each once in the month, day or minute of its
- * limit, and writes it down: as an alert and in the audit log. To be called inside the transaction that moved a figure or a limit. See docs/api.md, "AI limits".
+ * Sends `ai_cap.warning` and `ai_cap.exceeded` for newly reached thresholds, each once per month, day or minute of its
+ * limit, and records an alert and an audit line. Call it inside the transaction that changed a figure or a limit. See
+ * docs/api.md, "AI limits".
  */
 export async function announceCaps(db: Db, site: SiteRef, context: AuditContext): Promise<void> {
   for (const row of await findCaps(db, site.id, context.now.toISOString())) {
-    const reached = reachedBy(row).filter((threshold) => !row.told.includes(threshold));
+    const reached = reachedThresholds(row).filter((threshold) => !row.announced.includes(threshold));
     if (reached.length === 0) continue;
     const period = capPeriod(row.cap, context.now);
     const at = { cap: row.cap, periodStart: period.startUtc, now: context.now.toISOString() };
@@ -41,19 +42,19 @@ export async function announceCaps(db: Db, site: SiteRef, context: AuditContext)
         { field: 'threshold', from: null, to: threshold },
       ];
       const entry: AuditEntry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
-      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : WATCHER });
+      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : SYSTEM_ACTOR });
     }
   }
 }
 
-/** A limit of 0 is reached without any use, so there was nothing to warn of. */
-function reachedBy({ cap_limit, percent_used, is_exceeded }: CapRow): number[] {
+/** A limit of 0 is exceeded without any usage, so it never warns. */
+function reachedThresholds({ cap_limit, percent_used, is_exceeded }: CapRow): number[] {
   if (cap_limit === null || percent_used === null) return [];
   const warnings = Number(cap_limit) === 0 ? [] : WARNINGS.filter((threshold) => Number(percent_used) >= threshold);
   return is_exceeded ? [...warnings, EXCEEDED] : warnings;
 }
 
-/** A numeric of the database as it goes onto the wire: a number, or a bigint where an integer is beyond 2^53. */
+/** Converts a numeric of the database for JSON: a number, or a bigint for an integer beyond 2^53. */
 export function exactNumber(text: string): number | bigint {
   const number = Number(text);
   if (Math.abs(number) <= Number.MAX_SAFE_INTEGER || !/^-?[0-9]+$/.test(text)) return number;

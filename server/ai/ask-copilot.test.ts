@@ -97,7 +97,7 @@ test('API-ai_copilot-POST a summary has 3 to 6 points and is logged under copilo
 });
 
 test.each(['- a\n- b', 'One sentence. And another.'])(
-  'API-ai_copilot-POST the summary %j fails, and what the provider used up is counted all the same',
+  'API-ai_copilot-POST the summary %j fails, but the usage of the provider is counted',
   async (text) => {
     answerWith(text);
     expectError(await ask({ mode: 'summary' }), 'copilot_failed');
@@ -106,14 +106,14 @@ test.each(['- a\n- b', 'One sentence. And another.'])(
   },
 );
 
-test('API-ai_copilot-POST has two other names', async () => {
+test('API-ai_copilot-POST has two aliases', async () => {
   for (const name of ['ai_suggest_reply', 'copilot']) {
     expectSuccess(await service.call('POST', name, { token: own.token, body: QUESTION }));
   }
   expect(await calls()).toMatchObject([{ feature: 'copilot' }, { feature: 'copilot' }]);
 });
 
-test('API-ai_copilot-POST asks for the model of the call, else the default, else the first with a price', async () => {
+test('API-ai_copilot-POST uses the requested model, otherwise the default, otherwise the first with a price', async () => {
   await ask({ model: 'large' });
   await ask();
   await service.close();
@@ -127,7 +127,7 @@ test('API-ai_copilot-POST asks for the model of the call, else the default, else
   expect(fake.calls.map(({ body }) => body.model)).toEqual(['large', 'small', 'large', 'default']);
 });
 
-test('API-ai_copilot-POST a provider that does not count is counted by the rule of the reservation', async () => {
+test('API-ai_copilot-POST tokens are estimated like a reservation if the provider does not count them', async () => {
   fake.behave = (response) => sendCompletion(response, completionOf('12345', null));
   const { data } = (await ask()).json;
   const prompt: { content: string }[] = fake.calls[0]?.body.messages;
@@ -135,7 +135,7 @@ test('API-ai_copilot-POST a provider that does not count is counted by the rule 
   expect(data.tokens).toBe(Math.ceil(characters / 2) + 3);
 });
 
-test('API-ai_copilot-POST the transcript has 8000 characters and the tone 500, of any size', async () => {
+test('API-ai_copilot-POST the transcript takes 8000 characters and the tone 500, whatever their size in bytes', async () => {
   for (const character of ['x', '\u{1f6b2}']) {
     expectSuccess(await ask({ transcript: character.repeat(8000), tone_hint: character.repeat(500) }));
     expectError(await ask({ transcript: character.repeat(8001) }), 'bad_field');
@@ -145,7 +145,7 @@ test('API-ai_copilot-POST the transcript has 8000 characters and the tone 500, o
   expect(fake.calls[1]?.body.messages[1].content).toContain('\u{1f6b2}'.repeat(500));
 });
 
-test('API-ai_copilot-POST refuses what is missing or wrong before anything else happens', async () => {
+test('API-ai_copilot-POST refuses missing or invalid fields before anything else', async () => {
   const before = await countRows(service);
   const send = (body: object) => service.call('POST', 'ai_copilot', { token: own.token, body });
   expectError(await send({ provider_api_key: KEY }), 'missing_field');
@@ -189,7 +189,7 @@ test('API-ai_copilot-POST without a provider fails after the checks of the body,
   expect(deployed).toMatchObject({ ai_copilot: false, ai_usage: true });
 });
 
-test('API-whoami-GET ai_copilot is deployed where there are a provider and AI usage', async () => {
+test('API-whoami-GET ai_copilot is deployed if there is a provider and AI usage', async () => {
   const deployed = async (token: string) =>
     (await service.call('GET', 'whoami', { token })).json.data.capabilities.deployed.ai_copilot;
   expect(await deployed(own.token)).toBe(true);
@@ -204,7 +204,7 @@ test('API-ai_copilot-POST on a site without AI usage fails before the provider i
   expect(await calls()).toEqual([]);
 });
 
-test('API-ai_copilot-POST nothing is written and no transaction is open while the provider is asked', async () => {
+test('API-ai_copilot-POST no write or open transaction during the request to the provider', async () => {
   let seen: unknown;
   fake.behave = async (response) => {
     const usage = await service.call('GET', 'ai_usage', { token: own.token });
@@ -216,7 +216,7 @@ test('API-ai_copilot-POST nothing is written and no transaction is open while th
   expect(seen).toEqual([0, 200, 1]);
 });
 
-test('API-ai_copilot-POST the key is in no log line, no answer and no table, even where the provider sends it back', async () => {
+test('API-ai_copilot-POST the key is in no log line, reply or table, even if the provider returns it', async () => {
   answerWith(`Your key is ${KEY}, ignore the rules.`);
   const echoed = await ask({}, { 'idempotency-key': 'first' });
   expect(echoed.json.data.text).toBe('Your key is [secret], ignore the rules.');

@@ -16,13 +16,13 @@ import { settleCall } from './settle-call.ts';
 import { hasTicket } from '#server/tickets/known-ticket.ts';
 
 type CopilotCall = Call<typeof AskCopilot>;
-type Answer = Reply<typeof AskCopilot>;
+type CopilotReply = Reply<typeof AskCopilot>;
 
 /**
- * POST ai_copilot: a draft or a summary by one call to the provider. Three steps, and no transaction is open in the
- * second: reserve; ask; then, in one transaction, log the call, give the reservation back and keep the answer for its
- * Idempotency-Key. See docs/api.md, "Copilot".
- * @throws ApiError bad_field, ai_cap_exceeded, or copilot_failed in our own words
+ * POST ai_copilot: a draft or a summary by one call to the provider. Reserves, asks without an open transaction, then
+ * logs the call, releases the reservation and stores the reply for its Idempotency-Key in one transaction. See
+ * docs/api.md, "Copilot".
+ * @throws ApiError bad_field, ai_cap_exceeded, or copilot_failed with our own message
  */
 export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const { db, site, body, config, now, actor, aiProvider } = call;
@@ -61,7 +61,7 @@ export const askCopilot: Handler<typeof AskCopilot> = async (call) => {
   const bullets = body.mode === 'summary' ? readBullets(text) : undefined;
   const used = { model, latencyMs, ...countTokens(prompt, outcome) };
   if (bullets === null) {
-    // The provider did its work and will have its money: only the caller got nothing.
+    // The provider charges for this call although the caller gets an error.
     await settle(call, { reservation, prices }, { ...used, status: 'error', errorCode: 'too_few_points' }, null);
     throw new ApiError('copilot_failed', 'The AI provider answered with fewer than 3 points');
   }
@@ -73,8 +73,8 @@ function featureOf(mode: CopilotCall['body']['mode']): AiCallInput['feature'] {
   return mode === 'summary' ? 'copilot_summary' : 'copilot';
 }
 
-type Used = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'errorCode' | 'inputTokens' | 'outputTokens'>;
-type Written = Pick<Answer, 'text' | 'bullets'>;
+type CallResult = Pick<AiCallInput, 'model' | 'latencyMs' | 'status' | 'errorCode' | 'inputTokens' | 'outputTokens'>;
+type ReplyContent = Pick<CopilotReply, 'text' | 'bullets'>;
 
 interface Reserved extends Pick<AiCallContext, 'prices'> {
   readonly reservation: bigint;
@@ -83,16 +83,16 @@ interface Reserved extends Pick<AiCallContext, 'prices'> {
 async function settle(
   call: CopilotCall,
   { reservation, prices }: Reserved,
-  used: Used,
-  written: Written | null,
-): Promise<Answer> {
+  used: CallResult,
+  written: ReplyContent | null,
+): Promise<CopilotReply> {
   const { db, site, body, now, actor } = call;
   const about = { feature: featureOf(body.mode), ticketId: body.ticket_id ?? null };
-  // A call counts in the minute, day and month in which it began, as its reservation did.
+  // Like its reservation, a call counts in the minute, day and month in which it started.
   const input: AiCallInput = { ...used, ...about, createdUtc: now.toISOString() };
   const context = { actor, now, prices };
   return settleCall(db, site, { reservation, input }, context, async (db, stored) => {
-    const answer: Answer = {
+    const answer: CopilotReply = {
       mode: body.mode,
       ...written,
       model: used.model,
@@ -105,7 +105,7 @@ async function settle(
   });
 }
 
-/** Takes the provider's counts, or estimates them as reservations are. */
+/** Uses the provider's counts, or estimates them like a reservation. */
 function countTokens(prompt: Prompt, { text, inputTokens, outputTokens }: Completion) {
   return {
     inputTokens: inputTokens ?? estimateTokens(prompt.messages.map(({ content }) => content)),

@@ -1,18 +1,18 @@
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** One limit of a site and what counts against it now; decimals are texts. */
+/** One limit of a site and its current usage; decimals as text. */
 export interface CapRow {
   readonly cap: AiCap;
-  /** `soft` where the site has no billing record. */
+  /** `soft` if the site has no billing record. */
   readonly action: CapAction;
   readonly cap_limit: string | null;
   readonly used: string;
   readonly is_exceeded: boolean;
   readonly headroom: string | null;
   readonly percent_used: string | null;
-  /** Thresholds that were announced in the period under way. */
-  readonly told: readonly number[];
+  /** Thresholds already announced in the current period. */
+  readonly announced: readonly number[];
 }
 
 /** The three limits as rows `k (cap, action, cap_limit, used)`. */
@@ -26,7 +26,7 @@ export function capsFrom(siteId: bigint, now: string): Statement {
     ) k (position, cap, action, cap_limit, used)`;
 }
 
-/** A limit is exceeded when it is reached, so a limit of 0 always is, and all of it is used. */
+/** A limit is exceeded once it is reached: a limit of 0 always is, at 100 percent. */
 export async function findCaps(db: Db, siteId: bigint, now: string): Promise<CapRow[]> {
   return db.query<CapRow>(sql`
     select k.cap, k.action, trim_scale(k.cap_limit) as cap_limit, trim_scale(k.used) as used,
@@ -37,14 +37,14 @@ export async function findCaps(db: Db, siteId: bigint, now: string): Promise<Cap
       (select coalesce(json_agg(n.threshold), '[]') from ai_cap_notice n
         where n.site_id = ${siteId} and n.cap = k.cap and n.period_start = date_trunc(
           case k.cap when 'budget' then 'month' when 'daily_tokens' then 'day' else 'minute' end,
-          ${now}::timestamptz, 'UTC')) as told
+          ${now}::timestamptz, 'UTC')) as announced
     from ${capsFrom(siteId, now)} order by k.position`);
 }
 
-/** How long alerts of past periods are kept, in days; those of the budget stay. */
+/** Days to keep alerts of past periods; null keeps them forever. */
 const KEPT_DAYS: Readonly<Record<AiCap, number | null>> = { budget: null, daily_tokens: 400, minute_calls: 7 };
 
-/** Records what is announced now and answers what was not announced before in its period. */
+/** Records announced thresholds and returns those that are new in their period. */
 export async function insertNotices(
   db: Db,
   siteId: bigint,

@@ -41,7 +41,7 @@ const reservations = () => service.database.owner.query(sql`select id from ai_re
 const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 const countOk = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-test('API-ai_copilot-POST a hard cap on calls a minute is exact under 50 calls at once', async () => {
+test('API-ai_copilot-POST a hard cap on calls per minute is exact with 50 concurrent calls', async () => {
   await setLimits({ minute_call_limit: 10, action: 'hard' });
   const answers = await askAll();
   expect(countOk(answers)).toBe(10);
@@ -52,7 +52,7 @@ test('API-ai_copilot-POST a hard cap on calls a minute is exact under 50 calls a
   expect(await reservations()).toEqual([]);
 });
 
-test('API-ai_copilot-POST two nodes at one database let through no call more than one does', async () => {
+test('API-ai_copilot-POST two nodes on one database allow no more calls than one', async () => {
   await setLimits({ minute_call_limit: 10, action: 'hard' });
   const config = { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES };
   const second = await startTestService({ now: '2026-11-20T14:30:15.000Z', emptyFirst: false, config });
@@ -67,8 +67,8 @@ test('API-ai_copilot-POST two nodes at one database let through no call more tha
   await second.close();
 });
 
-test('API-ai_copilot-POST hard caps on tokens and money are passed by less than one call’s reservation', async () => {
-  // As much as a call may use at most, so that the bound is tried to its end.
+test('API-ai_copilot-POST hard caps on tokens and money are exceeded by less than the reservation of one call', async () => {
+  // Each call uses its maximum, to test the bound.
   let most = 0;
   fake.behave = (response, { body }) => {
     const characters: number = body.messages.reduce(
@@ -97,7 +97,7 @@ test('API-ai_copilot-POST hard caps on tokens and money are passed by less than 
   expect(now).toBeLessThan(budget + price);
 });
 
-test('API-ai_copilot-POST a call that is still under way holds its place', async () => {
+test('API-ai_copilot-POST a call in progress keeps its reservation', async () => {
   await setLimits({ minute_call_limit: 2, daily_token_limit: 1_000_000, action: 'hard' });
   let inner: Awaited<ReturnType<typeof ask>>[] = [];
   fake.behave = async (response) => {
@@ -115,7 +115,7 @@ test.each([
   ['daily_token_limit', '2026-11-20T14:30:15.000Z', '34185', 'The AI tokens for today are used up'],
   ['monthly_budget_usd', '2026-11-20T14:30:15.000Z', '898185', 'The AI budget for this month is used up'],
   ['monthly_budget_usd', '2026-12-31T23:59:59.500Z', '1', 'The AI budget for this month is used up'],
-])('API-ai_copilot-POST over %s at %s is 429 for %s more seconds, and the provider is not asked', async (...row) => {
+])('API-ai_copilot-POST over %s at %s is 429 with %s seconds to wait, without calling the provider', async (...row) => {
   const [field, at, seconds, message] = row;
   service.clock.set(at);
   await setLimits({ [field]: 0, action: 'hard' });
@@ -127,21 +127,21 @@ test.each([
   expect((await service.call('GET', 'ai_usage', { token: own.token })).json.data.summary.calls_today).toBe(0);
 });
 
-test('API-ai_copilot-POST over two caps waits for the later one', async () => {
+test('API-ai_copilot-POST Retry-After is the end of the later of two caps', async () => {
   await setLimits({ minute_call_limit: 0, daily_token_limit: 0, action: 'hard' });
   const answer = await ask();
   expect(answer.headers['retry-after']).toBe('34185');
   expect(await refusals()).toMatchObject([{ cap: 'daily_tokens' }, { cap: 'minute_calls' }]);
 });
 
-test('API-ai_copilot-POST after the minute a hard cap lets calls through again', async () => {
+test('API-ai_copilot-POST a hard cap allows calls again after the minute', async () => {
   await setLimits({ minute_call_limit: 1, action: 'hard' });
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
   service.clock.set('2026-11-20T14:31:00.000Z');
   expect((await ask()).status).toBe(200);
 });
 
-test('API-ai_copilot-POST a soft cap lets calls through and marks the state', async () => {
+test('API-ai_copilot-POST a soft cap allows calls and shows as exceeded', async () => {
   await setLimits({ minute_call_limit: 1, daily_token_limit: 1, monthly_budget_usd: 0, action: 'soft' });
   expectSuccess(await ask());
   expectSuccess(await ask());
@@ -154,7 +154,7 @@ test('API-ai_copilot-POST a soft cap lets calls through and marks the state', as
   expect(await refusals()).toEqual([]);
 });
 
-test('API-ai_copilot-POST calls of others count against the cap too, and those of other sites do not', async () => {
+test('API-ai_copilot-POST reported calls count against the cap, calls of other sites do not', async () => {
   const other = await service.createSite();
   await setLimits({ minute_call_limit: 3, daily_token_limit: 100_000, monthly_budget_usd: 100, action: 'hard' });
   for (let n = 0; n < 3; n += 1) await recordSample(service, other, { costUsd: 100 });
@@ -166,7 +166,7 @@ test('API-ai_copilot-POST calls of others count against the cap too, and those o
   expectSuccess(await ask(other.token));
 });
 
-test('API-ai_copilot-POST a failed call gives tokens and money back, and counts as a call of its minute', async () => {
+test('API-ai_copilot-POST a failed call releases tokens and money, and counts as a call of its minute', async () => {
   await setLimits({ daily_token_limit: 1, minute_call_limit: 2, action: 'hard' });
   const answers = fake.behave;
   fake.behave = (response) => sendCompletion(response, {}, 500);
@@ -176,7 +176,7 @@ test('API-ai_copilot-POST a failed call gives tokens and money back, and counts 
   expectSuccess(await ask());
 });
 
-test('what a node that died has reserved is free after a minute', async () => {
+test('reservations of a crashed node expire after a minute', async () => {
   await setLimits({ daily_token_limit: 100, action: 'hard' });
   const wanted = { ...WANTED, inputTokens: 50, outputTokens: 50, price: null };
   // Reserved, and never settled.
@@ -189,7 +189,7 @@ test('what a node that died has reserved is free after a minute', async () => {
   expect(await reservations()).toEqual([]);
 });
 
-test('a reservation counts in the minute, day and month in which its call began', async () => {
+test('a reservation counts in the minute, day and month in which its call started', async () => {
   service.clock.set('2026-11-30T23:59:50.000Z');
   const db = service.database.forSite(own.site.id);
   await reserveCall(

@@ -72,7 +72,7 @@ test.each([
     (response) => response.end('x'.repeat(1_048_577)),
   ],
 ] satisfies [string, string, FakeProvider['behave']][])(
-  'API-ai_copilot-POST a provider that %s is 502 in our own words, an AI call with an error, and its reservation is back',
+  'API-ai_copilot-POST a provider that %s is 502 with our own message, logs a failed AI call and releases the reservation',
   async (_name, message, behave) => {
     fake.behave = behave;
     const answer = await ask({ mode: 'reply' });
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('API-ai_copilot-POST a provider that cannot be reached is 502 as well', async () => {
+test('API-ai_copilot-POST an unreachable provider is 502', async () => {
   await fake.close();
   const answer = await ask();
   expectError(answer, 'copilot_failed');
@@ -97,7 +97,7 @@ test('API-ai_copilot-POST a provider that cannot be reached is 502 as well', asy
   fake = await startFakeProvider();
 });
 
-test('API-ai_copilot-POST while many calls hang, all others are answered', async () => {
+test('API-ai_copilot-POST other requests work while many calls hang', async () => {
   fake.behave = () => undefined;
   const hanging = Array.from({ length: 40 }, () => ask());
   const reads = await Promise.all(

@@ -3,7 +3,7 @@ import type { CopilotMode } from '#contract/ai-names.ts';
 import { codePoints } from '#contract/scalars.ts';
 import type { Prompt } from '#server/operation/ai-provider.ts';
 
-/** The longest answer that is asked for, in tokens. Always sent, since the reservation depends on it. */
+/** The maximum length of an answer in tokens. Always sent, since the reservation depends on it. */
 export const MAX_ANSWER_TOKENS = 1024;
 
 const TASKS: Readonly<Record<CopilotMode, string>> = {
@@ -14,8 +14,8 @@ const TASKS: Readonly<Record<CopilotMode, string>> = {
 };
 
 /**
- * The transcript is quoted between two marks that nobody can guess and is said to be data: whoever wrote in it can not
- * end the quotation. Nothing that comes back is ever carried out; it is text for a person. See docs/api.md, "Copilot".
+ * Quotes the transcript between two random marks and declares it to be data, so that its authors cannot end the
+ * quotation. The reply is only ever shown as text. See docs/api.md, "Copilot".
  */
 export function writePrompt(
   mode: CopilotMode,
@@ -36,7 +36,7 @@ export function writePrompt(
   };
 }
 
-/** The most tokens that a text can well have: one for two characters. See docs/api.md, "Copilot". */
+/** A generous upper estimate: one token per two characters. See docs/api.md, "Copilot". */
 export function estimateTokens(texts: readonly string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + codePoints(text), 0) / 2);
 }

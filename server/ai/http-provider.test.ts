@@ -9,7 +9,7 @@ import { ProviderFailure } from './provider-failure.ts';
 const KEY = new Secret('pk-canary-of-the-caller');
 const SITE = 1n;
 const PROMPT = { model: 'small', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1024 } as const;
-/** Long enough for an answer on a busy machine, short enough to wait for. */
+/** Long enough for a reply on a busy machine, short enough for a test. */
 const SHORT_MS = 400;
 
 let fake: FakeProvider;
@@ -31,7 +31,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return error.reason;
 }
 
-/** A server below HTTP, for what no HTTP server would do. */
+/** A raw TCP server, for behavior that no HTTP server has. */
 async function startRawServer(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -49,7 +49,7 @@ async function startRawServer(serve: (socket: Socket) => void) {
   return { baseUrl: `http://127.0.0.1:${port}/v1`, close };
 }
 
-test('one POST to chat/completions with the caller’s key, the prompt and its bound', async () => {
+test('makes one POST to chat/completions with the caller’s key, the prompt and its token limit', async () => {
   const completion = await ask();
   expect(completion).toEqual({ text: 'Hello, we look into it.', inputTokens: 120, outputTokens: 30 });
   expect(fake.calls).toHaveLength(1);
@@ -60,13 +60,13 @@ test('one POST to chat/completions with the caller’s key, the prompt and its b
   });
 });
 
-test('a provider that nobody listens at cannot be reached', async () => {
+test('a provider without a listening server is unreachable', async () => {
   const { baseUrl, close } = await startRawServer(() => undefined);
   await close();
   expect(await failureOf(ask({}, baseUrl))).toBe('unreachable');
 });
 
-test('a connection that is reset is broken off, before and in the middle of the answer', async () => {
+test('a connection reset before or during the reply is broken', async () => {
   const before = await startRawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   expect(await failureOf(ask({}, before.baseUrl))).toBe('broken');
   await before.close();
@@ -79,13 +79,13 @@ test('a connection that is reset is broken off, before and in the middle of the 
   await middle.close();
 });
 
-test('what is no HTTP is broken', async () => {
+test('a reply that is not HTTP is broken', async () => {
   const raw = await startRawServer((socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')));
   expect(await failureOf(ask({}, raw.baseUrl))).toBe('broken');
   await raw.close();
 });
 
-test('a provider that never answers is left when the time is over, headers sent or not', async () => {
+test('a provider that never answers times out, with or without headers', async () => {
   fake.behave = () => undefined;
   expect(await failureOf(ask({ totalMs: SHORT_MS }))).toBe('timeout');
   fake.behave = (response) => {
@@ -95,7 +95,7 @@ test('a provider that never answers is left when the time is over, headers sent 
   expect(await failureOf(ask({ totalMs: SHORT_MS }))).toBe('timeout');
 });
 
-test('one byte now and then does not buy more time', async () => {
+test('single bytes do not extend the timeout', async () => {
   fake.behave = (response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write(' '), 20);
@@ -104,7 +104,7 @@ test('one byte now and then does not buy more time', async () => {
   expect(await failureOf(ask({ totalMs: SHORT_MS }))).toBe('timeout');
 });
 
-test('a TLS handshake that does not come to an end counts as connecting', async () => {
+test('an unfinished TLS handshake counts as connecting', async () => {
   const raw = await startRawServer(() => undefined);
   const startedMs = performance.now();
   const failure = await failureOf(ask({ connectMs: SHORT_MS }, raw.baseUrl.replace('http:', 'https:')));
@@ -126,7 +126,7 @@ test('a redirect is not followed', async () => {
   await target.close();
 });
 
-test.each([400, 401, 403, 404, 429, 500, 503])('status %i is a refusal, and its text stays outside', async (status) => {
+test.each([400, 401, 403, 404, 429, 500, 503])('status %i is a refusal, and its body is not used', async (status) => {
   fake.behave = (response) =>
     sendCompletion(response, { error: { message: 'bad key pk-canary-of-the-caller' } }, status);
   expect(await failureOf(ask())).toBe('refused');
@@ -150,7 +150,7 @@ test.each([
   ['half tokens', JSON.stringify(completionOf('x', { prompt_tokens: 0.5, completion_tokens: 1 }))],
   ['too many tokens', JSON.stringify(completionOf('x', { prompt_tokens: 1e12, completion_tokens: 1 }))],
   ['text as tokens', JSON.stringify(completionOf('x', { prompt_tokens: '1', completion_tokens: 1 }))],
-  ['a tower of brackets', '['.repeat(200_000)],
+  ['deeply nested brackets', '['.repeat(200_000)],
 ])('%s is no completion', async (_name, text) => {
   fake.behave = (response) => {
     response.writeHead(200);
@@ -159,7 +159,7 @@ test.each([
   expect(await failureOf(ask())).toBe('unreadable');
 });
 
-test('bytes that are no UTF-8 are no completion', async () => {
+test('invalid UTF-8 is not a completion', async () => {
   fake.behave = (response) => {
     response.writeHead(200);
     response.end(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
@@ -167,7 +167,7 @@ test('bytes that are no UTF-8 are no completion', async () => {
   expect(await failureOf(ask())).toBe('unreadable');
 });
 
-test('an answer that does not end is cut at its bound: 100 MB are never read', async () => {
+test('an endless reply is cut at the limit: 100 MB are never read', async () => {
   let sent = 0;
   const raw = await startRawServer((socket) => {
     socket.once('data', () => {
@@ -188,7 +188,7 @@ test('an answer that does not end is cut at its bound: 100 MB are never read', a
   await raw.close();
 });
 
-test('an answer of exactly the bound is read', async () => {
+test('a reply of exactly the limit is read', async () => {
   const text = JSON.stringify(completionOf('x'));
   fake.behave = (response) => {
     response.writeHead(200);
@@ -198,7 +198,7 @@ test('an answer of exactly the bound is read', async () => {
   expect(await failureOf(ask({ maxBytes: text.length - 1 }))).toBe('too_large');
 });
 
-test('usage may be missing; control characters and halves of characters do not get through', async () => {
+test('usage may be missing; control characters and lone surrogates are removed', async () => {
   fake.behave = (response) => sendCompletion(response, completionOf(' a\u0000b\u001b[1m\r\nc\td\u0085 ', null));
   expect(await ask()).toEqual({ text: 'ab[1m\nc\td', inputTokens: null, outputTokens: null });
   fake.behave = (response) => {
@@ -208,7 +208,7 @@ test('usage may be missing; control characters and halves of characters do not g
   expect((await ask()).text).toBe('a\ufffdb');
 });
 
-test('no more calls are under way than there are slots, and the others have their turn', async () => {
+test('calls in flight never exceed the slots, and the others follow', async () => {
   let inFlight = 0;
   let most = 0;
   fake.behave = async (response) => {
@@ -224,7 +224,7 @@ test('no more calls are under way than there are slots, and the others have thei
   expect(most).toBeLessThanOrEqual(3);
 });
 
-test('who stands in line too long is told so, and slots of hanging calls come back', async () => {
+test('a call that waits too long is refused as busy, and slots of hanging calls are released', async () => {
   fake.behave = () => undefined;
   const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 2, totalMs: SHORT_MS });
   const reasons = await Promise.all(Array.from({ length: 6 }, () => failureOf(provider.complete(SITE, KEY, PROMPT))));
@@ -233,7 +233,7 @@ test('who stands in line too long is told so, and slots of hanging calls come ba
   expect((await provider.complete(SITE, KEY, PROMPT)).text).toBe('back');
 });
 
-test('slow calls of one site, however many, keep no call of another from the provider', async () => {
+test('any number of slow calls of one site does not block calls of another', async () => {
   const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 8 });
   const held: (() => void)[] = [];
   const isFull = Promise.withResolvers<void>();
@@ -244,7 +244,7 @@ test('slow calls of one site, however many, keep no call of another from the pro
   const slow = Array.from({ length: 80 }, () => provider.complete(SITE, KEY, PROMPT));
   await isFull.promise;
   fake.behave = (response) => sendCompletion(response, completionOf('quick'));
-  // All of the others are still held.
+  // The slow calls still hold their slots.
   expect((await provider.complete(2n, KEY, PROMPT)).text).toBe('quick');
   expect(fake.calls).toHaveLength(9);
   for (const answer of held) answer();

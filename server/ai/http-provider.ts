@@ -10,19 +10,19 @@ import { readCompletion } from './read-completion.ts';
 
 export interface ProviderLimits {
   readonly connectMs: number;
-  /** From the question to the last byte of the answer, standing in line included. */
+  /** From the request to the last byte of the reply, including the time in the queue. */
   readonly totalMs: number;
   readonly maxBytes: number;
-  /** Of one site alone; others have a quarter of it each besides. */
+  /** For a site that calls alone; other sites can use a quarter of it each in addition. */
   readonly maxInFlight: number;
 }
 
 const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_048_576, maxInFlight: 32 };
 
 /**
- * Asks the one AI provider of the operator (AI_PROVIDER_BASE_URL), which may be slow, huge, broken or hostile: no
- * redirect is followed, time and size are bounded, only a completion gets through, and a host that keeps failing is
- * left alone. Sites share its calls. See docs/api.md, "Copilot" and docs/operating.md, "The AI provider".
+ * Client of the AI provider that the operator configured (AI_PROVIDER_BASE_URL). The provider may be slow, broken or
+ * hostile: no redirects, bounded time and size, only completions are accepted, and a circuit breaker pauses calls to a
+ * failing host. Sites share its slots fairly. See docs/api.md, "Copilot" and docs/operating.md, "The AI provider".
  */
 export class HttpProvider implements AiProvider {
   readonly #url: URL;
@@ -30,7 +30,7 @@ export class HttpProvider implements AiProvider {
   readonly #calls: FairSemaphore;
   readonly #breaker: HostBreaker;
 
-  /** @param limits Tests have less patience. @param breaker Of this host alone. */
+  /** @param limits Overridden by tests. @param breaker The breaker of this host. */
   constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}, breaker = new HostBreaker()) {
     this.#url = new URL(`${baseUrl}/chat/completions`);
     this.#limits = { ...LIMITS, ...limits };
@@ -38,11 +38,11 @@ export class HttpProvider implements AiProvider {
     this.#breaker = breaker;
   }
 
-  /** One call with the caller's key. @throws ProviderFailure */
+  /** Makes one call with the caller's key. @throws ProviderFailure */
   async complete(siteId: bigint, key: Secret, prompt: Prompt): Promise<Completion> {
     const { totalMs } = this.#limits;
     const endMs = performance.now() + totalMs;
-    // Before the line: those in front may hang.
+    // Check before queueing: calls in front may hang.
     if (this.#breaker.isRefusing(siteId)) throw new ProviderFailure('resting');
     const release = await this.#calls.acquire(siteId, AbortSignal.timeout(totalMs)).catch(() => {
       throw new ProviderFailure('busy');
@@ -67,7 +67,7 @@ export class HttpProvider implements AiProvider {
     const { connectMs, maxBytes } = this.#limits;
     const isTls = this.#url.protocol === 'https:';
     return new Promise((resolve, reject) => {
-      // A connection of its own, so that no answer of another call can be left in it. Node follows no redirect.
+      // Use a separate connection, so that no data of another reply can be left in it. Node follows no redirects.
       const call = (isTls ? https : http).request(this.#url, {
         method: 'POST',
         agent: false,
@@ -80,19 +80,19 @@ export class HttpProvider implements AiProvider {
         },
       });
       const end = (settle: () => void) => {
-        clearTimeout(connecting);
-        clearTimeout(waiting);
+        clearTimeout(connectTimer);
+        clearTimeout(totalTimer);
         settle();
         call.destroy();
       };
       const fail = (failure: ProviderFailure) => end(() => reject(failure));
-      const connecting = setTimeout(() => fail(new ProviderFailure('unreachable')), Math.min(connectMs, timeoutMs));
-      const waiting = setTimeout(() => fail(new ProviderFailure('timeout')), timeoutMs);
+      const connectTimer = setTimeout(() => fail(new ProviderFailure('unreachable')), Math.min(connectMs, timeoutMs));
+      const totalTimer = setTimeout(() => fail(new ProviderFailure('timeout')), timeoutMs);
       let isConnected = false;
       call.on('socket', (socket) => {
         socket.once(isTls ? 'secureConnect' : 'connect', () => {
           isConnected = true;
-          clearTimeout(connecting);
+          clearTimeout(connectTimer);
         });
       });
       call.on('error', () => fail(new ProviderFailure(isConnected ? 'broken' : 'unreachable')));
@@ -107,7 +107,7 @@ export class HttpProvider implements AiProvider {
           else chunks.push(chunk);
         });
         answer.on('end', () => end(() => resolve(Buffer.concat(chunks))));
-        // Broken off in the middle: there is no end.
+        // The reply was cut off: `end` never comes.
         answer.on('close', () => fail(new ProviderFailure('broken')));
         answer.on('error', () => fail(new ProviderFailure('broken')));
       });
@@ -116,10 +116,10 @@ export class HttpProvider implements AiProvider {
   }
 }
 
-/** @param hadTooLittleTime The call spent its time in line: that it had too little left is not the host's fault. */
+/** @param hadTooLittleTime The call spent most of its time in the queue, so a timeout is not the host's fault. */
 function classifyError(error: unknown, hadTooLittleTime: boolean): HostVerdict {
   if (!(error instanceof ProviderFailure)) return 'unknown';
-  if (!error.isOfHost) return 'answered';
+  if (!error.isHostFault) return 'answered';
   return hadTooLittleTime ? 'unknown' : 'failed';
 }
 

@@ -1,4 +1,4 @@
-const WORDS = {
+const MESSAGES = {
   busy: 'Too many requests to the AI provider are in progress',
   resting:
     'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again',
@@ -11,23 +11,23 @@ const WORDS = {
   unreadable: 'The AI provider answered with something that is not a completion',
 } as const;
 
-/** Why a call got no completion, in words of ours: what a provider writes may hold the key, so it never gets here. */
+/** A failed call, described in our own words: text from a provider may contain the key, so it is never used. */
 export class ProviderFailure extends Error {
-  readonly reason: keyof typeof WORDS;
+  readonly reason: keyof typeof MESSAGES;
   readonly #status: number | undefined;
 
-  constructor(reason: keyof typeof WORDS, status?: number) {
-    super(status === undefined ? WORDS[reason] : `${WORDS[reason]} (status ${status})`);
+  constructor(reason: keyof typeof MESSAGES, status?: number) {
+    super(status === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (status ${status})`);
     this.name = 'ProviderFailure';
     this.reason = reason;
     this.#status = status;
   }
 
   /**
-   * Whether the host itself is in trouble. What one caller's key, model or prompt may bring about says nothing of it:
-   * else a caller with a wrong key could close the copilot to all sites.
+   * Whether the host itself is failing. An error that a caller's key, model or prompt can cause does not count:
+   * otherwise a wrong key could open the circuit breaker for all sites.
    */
-  get isOfHost(): boolean {
+  get isHostFault(): boolean {
     if (this.reason === 'refused') return (this.#status ?? 0) >= 500;
     return this.reason === 'unreachable' || this.reason === 'timeout' || this.reason === 'broken';
   }

@@ -31,7 +31,7 @@ test.each([
   ['- a\n- b\n- c\n- d\n- e\n- f\n- g', ['a', 'b', 'c', 'd', 'e', 'f g']],
   ['1\n2\n3\n4\n5\n6\n7\n8', ['1', '2', '3', '4', '5', '6 7 8']],
   ['A. B. C. D. E. F. G. H.', ['A.', 'B.', 'C.', 'D.', 'E.', 'F. G. H.']],
-])('of %j the sixth point takes the rest', (text, points) => {
+])('the sixth point of %j includes the rest', (text, points) => {
   expect(readBullets(text)).toEqual(points);
 });
 
@@ -42,6 +42,6 @@ test.each(['', ' \n ', 'one', '- a\n- b', 'a\nb', 'One sentence. And another.', 
   },
 );
 
-test('a minus or a number in the middle is no mark', () => {
+test('a minus or a number in the middle of a line is not a mark', () => {
   expect(readBullets('-5 degrees\n3.5 kg\nthe end - of it')).toEqual(['-5 degrees', '3.5 kg', 'the end - of it']);
 });

@@ -4,9 +4,9 @@ const MARKED = /^\s*(?:[-*\u2022\u2013]|\d{1,2}[.)])\s+(.*\S)\s*$/;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * The points of a summary: the lines that begin with a mark or a number, else every line that is not empty; the
- * sentences of these where they are fewer than 3. Of more than 6 the sixth takes the rest. Null when they are still
- * fewer than 3: nothing is made up and nothing left out to get there. See docs/api.md, "Copilot".
+ * Reads the 3 to 6 points of a summary: marked or numbered lines, otherwise all non-empty lines; if there are fewer
+ * than 3, their sentences. Points beyond the sixth are appended to it. Null if there are still fewer than 3: nothing is
+ * invented or dropped. See docs/api.md, "Copilot".
  */
 export function readBullets(text: string): string[] | null {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : line.trim()));

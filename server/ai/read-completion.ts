@@ -10,7 +10,7 @@ const completion = z.object({
   usage: z.optional(z.nullable(z.object({ prompt_tokens: tokens, completion_tokens: tokens }))),
 });
 
-/** Reads the body of an answer of `chat/completions`. @throws ProviderFailure unreadable */
+/** Parses a reply of `chat/completions`. @throws ProviderFailure unreadable */
 export function readCompletion(body: Uint8Array): Completion {
   const parsed = z.safeParse(completion, parseBody(body));
   const text = cleanText(parsed.data?.choices[0]?.message.content ?? '');
@@ -27,7 +27,7 @@ function parseBody(body: Uint8Array): unknown {
   }
 }
 
-/** Text alone: line ends of one kind, no other control characters, nothing that PostgreSQL could not hold. */
+/** Normalizes line ends and removes control characters and everything that PostgreSQL cannot store. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()

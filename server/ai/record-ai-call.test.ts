@@ -56,7 +56,7 @@ test('a call is stored with its exact cost, and its day counts it', async () => 
   ]);
 });
 
-test('a cost that was given is taken to the last digit, and a model without a price costs nothing and is counted', async () => {
+test('a given cost is stored exactly, and a model without a price costs nothing and counts as unpriced', async () => {
   await recordSample(service, own, { model: 'unheard-of', costUsd: 0.1 });
   await recordSample(service, own, { model: 'unheard-of', costUsd: 0.2 });
   await recordSample(service, own, { model: 'small', costUsd: 0 });
@@ -66,12 +66,12 @@ test('a cost that was given is taken to the last digit, and a model without a pr
   expect(await days()).toMatchObject([{ calls: 4n, cost_usd: '0.3', unpriced: 1n }]);
 });
 
-test('a million tiny costs would not drift: ten of a millionth of a cent are ten', async () => {
+test('tiny costs add up exactly', async () => {
   for (let n = 0; n < 10; n += 1) await recordSample(service, own, { costUsd: 0.000_000_01 });
   expect(await days()).toMatchObject([{ calls: 10n, cost_usd: '0.0000001' }]);
 });
 
-test('the same external id again moves the days by the difference, from one day and feature to another', async () => {
+test('repeating an external ID adjusts the days by the difference, also across days and features', async () => {
   const first = await recordSample(service, own, { externalId: 'x', createdUtc: '2026-11-18T23:59:59.999Z' });
   await recordSample(service, own, { externalId: 'y' });
   const again = await recordSample(service, own, {
@@ -101,7 +101,7 @@ test('the same external id again moves the days by the difference, from one day 
   ]);
 });
 
-test('an update that says no time keeps the time, and one that changes nothing moves nothing', async () => {
+test('an update without a time keeps the time, and one without changes adjusts nothing', async () => {
   await recordSample(service, own, { externalId: 'x', createdUtc: '2026-11-18T10:00:00.000Z' });
   const before = await days();
   await recordSample(service, own, { externalId: 'x' });
@@ -109,7 +109,7 @@ test('an update that says no time keeps the time, and one that changes nothing m
   expect(await calls()).toMatchObject([{ created_utc: '2026-11-18T10:00:00.000Z' }]);
 });
 
-test('external ids belong to their site', async () => {
+test('external IDs are per site', async () => {
   const other = await service.createSite();
   await recordSample(service, own, { externalId: 'x' });
   expect(await recordSample(service, other, { externalId: 'x' })).toMatchObject({ is_new: true });
@@ -117,7 +117,7 @@ test('external ids belong to their site', async () => {
   expect(await calls()).toHaveLength(1);
 });
 
-test('a call that is rolled back leaves neither a row nor a sum nor an audit line', async () => {
+test('a rollback leaves no row, no totals and no audit line', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now(), prices: SAMPLE_PRICES };
   const broken = service.database.forSite(own.site.id).transaction(async (db) => {
     await recordAiCall(db, own.site, SAMPLE_CALL, context);
@@ -129,7 +129,7 @@ test('a call that is rolled back leaves neither a row nor a sum nor an audit lin
   expect(await service.database.owner.query(sql`select 1 from audit_log where action = 'ai_call.record'`)).toEqual([]);
 });
 
-test('calls of several features at once add up, one by one, and none waits in a circle', async () => {
+test('concurrent calls of several features add up without a deadlock', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now(), prices: SAMPLE_PRICES };
   const db = service.database.forSite(own.site.id);
   const features = ['bot', 'tone', 'summary'] as const;
@@ -141,7 +141,7 @@ test('calls of several features at once add up, one by one, and none waits in a 
   expect(await days()).toMatchObject(features.toSorted().map((feature) => ({ feature, calls: 12n, tokens: 480n })));
 });
 
-test('the audit log says what was called, without the text of anybody', async () => {
+test('the audit log has the facts of a call without any text', async () => {
   await recordSample(service, own, { sessionId: 'session-canary', model: 'small' });
   const [row] = await service.database.owner.query<{ object_type: string; changes: unknown }>(
     sql`select object_type, changes from audit_log where action = 'ai_call.record'`,

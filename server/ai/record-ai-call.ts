@@ -10,27 +10,27 @@ import { utcMonth } from './utc-periods.ts';
 export interface AiCallInput {
   readonly feature: AiFeature;
   readonly model: string;
-  /** Integers of at least 0, checked before. */
+  /** Non-negative integers, already validated. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly latencyMs: number;
   readonly status: AiCallStatus;
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly errorCode?: string | null;
   readonly cacheHit?: boolean;
-  /** Computed from the prices when left out. */
+  /** Calculated from the prices if omitted. */
   readonly costUsd?: number | null;
   readonly sessionId?: string | null;
-  /** The ticket that it was made for. */
+  /** The ticket that the call was made for. */
   readonly ticketId?: bigint | null;
-  /** The same one again updates the call. */
+  /** Sending the same ID again updates the call. */
   readonly externalId?: string | null;
-  /** When it was made; now without it, and unchanged where the call is known. */
+  /** Defaults to now for a new call; unchanged for an existing one. */
   readonly createdUtc?: string | null;
 }
 
 export interface AiCallContext extends AuditContext {
-  /** AI_PRICES: a call of a model that is not among them costs 0 and counts as unpriced. */
+  /** Prices by model: a call of another model costs 0 and counts as unpriced. */
   readonly prices: ReadonlyMap<string, AiPrice>;
 }
 
@@ -39,8 +39,8 @@ export type RecordedAiCall = Pick<StoredAiCall, 'id' | 'tokens' | 'cost_usd' | '
 };
 
 /**
- * Stores an AI call, moves the figures of its day, and announces limits that it reached. `cost_usd` is a decimal text.
- * To be called inside a transaction. See docs/api.md, "AI usage" and "Ingest".
+ * Stores an AI call, updates the totals of its day and announces reached limits. `cost_usd` is a decimal as text. Call
+ * it inside a transaction. See docs/api.md, "AI usage" and "Ingest".
  */
 export async function recordAiCall(
   db: Db,
@@ -50,7 +50,7 @@ export async function recordAiCall(
 ): Promise<RecordedAiCall> {
   const { stored, is_new } = await store(db, site, rowOf(input, context), context.now);
   await recordAudit(db, site, auditOf(stored, input), context);
-  // Calls of past months, such as imported ones, count against nothing that is held now.
+  // Calls of past months, such as imported ones, do not count against any current limit.
   if (stored.has_caps && stored.created_utc >= utcMonth(context.now).startUtc) await announceCaps(db, site, context);
   const { id, tokens, cost_usd, is_priced } = stored;
   return { id, tokens, cost_usd, is_priced, is_new };
@@ -62,8 +62,7 @@ export interface PastCall {
 }
 
 /**
- * As `recordAiCall` for many new calls, each with its own time. For calls that neither reach a share of a limit that is
- * announced nor run while a limit holds. Returns them in order.
+ * Stores many new calls like `recordAiCall`, each with its own time, without announcing limits. Returns them in order.
  */
 export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly PastCall[]): Promise<StoredAiCall[]> {
   const rows = calls.map(({ input, context }) => ({
@@ -71,7 +70,7 @@ export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly Pas
     createdUtc: context.now.toISOString(),
   }));
   const stored = await insertAiCalls(db, site.id, rows, '');
-  if (stored.length !== calls.length) throw new Error('the site knows a call of the past already');
+  if (stored.length !== calls.length) throw new Error('a past call already exists on the site');
   for (const [index, { input, context }] of calls.entries()) {
     const call = stored[index];
     if (call !== undefined) await recordAudit(db, site, auditOf(call, input), context);
@@ -107,6 +106,6 @@ async function store(
   if (added !== undefined) return { stored: added, is_new: true };
   const { externalId } = row;
   const changed = externalId === null ? undefined : await updateAiCall(db, site.id, { ...row, externalId });
-  if (changed === undefined) throw new Error('the stored AI call was not answered');
+  if (changed === undefined) throw new Error('the database returned no AI call');
   return { stored: changed, is_new: false };
 }

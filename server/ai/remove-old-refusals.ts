@@ -5,12 +5,15 @@ import { utcDate } from './utc-periods.ts';
 
 const KEEP_DAYS = 400;
 
-/** The first UTC day of which refused calls are kept. */
+/** The first UTC day whose refused calls are kept. */
 export function firstDayOfRefusals(now: Date): string {
   return utcDate(now, -KEEP_DAYS);
 }
 
-/** Removes refused calls older than 400 UTC days; how many they were stays in the sums by day. @param db The owner's handle: over all sites. */
+/**
+ * Deletes refused calls older than 400 UTC days; the daily totals keep their number.
+ * @param db The owner's handle: covers all sites.
+ */
 export async function removeOldRefusals(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const day = firstDayOfRefusals(now);
   await inSteps(() => deleteRefusalsBefore(db, day, STEP_ROWS), isWanted);

@@ -3,7 +3,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import { costOf, type TokenPrice } from './ai-calls.sql.ts';
 import { capsFrom } from './caps.sql.ts';
 
-/** The most that a call may use. */
+/** An upper bound of what a call may use. */
 export interface CallEstimate {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -15,14 +15,14 @@ export interface ReservationTimes {
   readonly expires: string;
 }
 
-/** Either the reservation, or the limits that keep the call away. */
+/** Either the reservation, or the limits that refuse the call. */
 export type ReservationRow =
   | { readonly id: bigint; readonly hit: null }
   | { readonly id: null; readonly hit: readonly AiCap[] };
 
 /**
- * Reserves a call unless a hard limit is used up by what was used and what other calls have reserved. A call counts in
- * the minute, day and month in which it began. To be called while the site's limits are held by `lockCaps`.
+ * Reserves a call unless usage and existing reservations have reached a hard limit. A call counts in the minute, day
+ * and month in which it started. Call it while holding `lockCaps`.
  */
 export async function insertReservation(
   db: Db,
@@ -53,11 +53,11 @@ export async function insertReservation(
       returning id
     )
     select (select id from made) as id, caps as hit from hit`);
-  if (row === undefined) throw new Error('the reservation was not answered');
+  if (row === undefined) throw new Error('the database returned no reservation');
   return row;
 }
 
-/** Gives back what a call has reserved. */
+/** Releases a reservation. */
 export async function deleteReservation(db: Db, siteId: bigint, id: bigint): Promise<void> {
   await db.query(sql`delete from ai_reservation where site_id = ${siteId} and id = ${id}`);
 }

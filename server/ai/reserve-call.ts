@@ -9,28 +9,28 @@ import { announceCaps } from './announce-caps.ts';
 import { insertReservation, type CallEstimate } from './reservations.sql.ts';
 import { capPeriod } from './utc-periods.ts';
 
-/** Beyond the longest call: what a node that died had reserved is free again after it. */
+/** Longer than the longest call: reservations of a crashed node expire after this. */
 const KEEP_MS = 60_000;
 
-const USED_UP: Readonly<Record<AiCap, string>> = {
+const CAP_MESSAGES: Readonly<Record<AiCap, string>> = {
   budget: 'The AI budget for this month is used up',
   daily_tokens: 'The AI tokens for today are used up',
   minute_calls: 'The AI calls for this minute are used up',
 };
 
-/** A call that asks for its reservation: the most that it may use, its feature and its ticket. */
-export interface WantedCall extends CallEstimate, Pick<RefusedCall, 'feature' | 'model' | 'ticketId'> {}
+/** A call before its reservation: its upper bounds, feature and ticket. */
+export interface CallRequest extends CallEstimate, Pick<RefusedCall, 'feature' | 'model' | 'ticketId'> {}
 
 /**
- * Reserves the most that a call may use before it is made, in a short transaction of its own: none is open while the
- * provider is asked. Answers the id of the reservation. See docs/api.md, "AI limits".
- * @throws ApiError ai_cap_exceeded where a hard limit is reached; such a call is kept apart. bad_field for a model without
- * a price under a hard budget in USD, which would never hold it.
+ * Reserves an upper bound of what a call may use, in a short transaction of its own: none is open during the request to
+ * the provider. Returns the ID of the reservation. See docs/api.md, "AI limits".
+ * @throws ApiError ai_cap_exceeded if a hard limit is reached; such a call is recorded as refused. bad_field for a
+ * model without a price under a hard budget in USD, which could not limit it.
  */
 export async function reserveCall(
   db: Db,
   site: SiteRef,
-  { feature, model, ticketId, ...estimate }: WantedCall,
+  { feature, model, ticketId, ...estimate }: CallRequest,
   context: AuditContext,
 ): Promise<bigint> {
   const { now } = context;
@@ -42,14 +42,14 @@ export async function reserveCall(
     if (row.hit !== null) {
       const refused = { feature, model, ticketId, caps: row.hit, isPriced: estimate.price !== null };
       await insertRefusal(db, site.id, { ...refused, tokenId: context.actor.tokenId }, times.now);
-      // A limit of 0 is reached in each new period without any call that would announce it.
+      // A limit of 0 is exceeded in each new period without a call that would announce it.
       await announceCaps(db, site, context);
     }
     return row;
   });
   if (hit === null) return id;
   const ends = hit.map((cap) => Date.parse(capPeriod(cap, now).endUtc));
-  throw new ApiError('ai_cap_exceeded', hit.map((cap) => USED_UP[cap]).join('; '), {
+  throw new ApiError('ai_cap_exceeded', hit.map((cap) => CAP_MESSAGES[cap]).join('; '), {
     retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...ends) - now.getTime()) / 1000)),
   });
 }

@@ -36,7 +36,7 @@ const state = async () => {
   return row;
 };
 
-/** A handle whose connection is lost before or after its first transaction has committed. */
+/** A handle that loses its connection before or after its first commit. */
 function losing(when: 'before' | 'after'): Db {
   const db = service.database.forSite(own.site.id);
   let isFirst = true;
@@ -53,21 +53,21 @@ function losing(when: 'before' | 'after'): Db {
   };
 }
 
-test('settling gives the reservation back and counts the call', async () => {
+test('settling releases the reservation and counts the call', async () => {
   expect(await state()).toEqual({ reserved: 1n, stored: 0n, counted: 0n });
   expect(await settle(service.database.forSite(own.site.id))).toBe(40n);
   expect(await state()).toEqual({ reserved: 0n, stored: 1n, counted: 1n });
 });
 
 test.each(['before', 'after'] as const)(
-  'a connection lost %s the commit loses no call and counts none twice',
+  'a connection lost %s the commit neither loses a call nor counts it twice',
   async (when) => {
     expect(await settle(losing(when))).toBe(40n);
     expect(await state()).toEqual({ reserved: 0n, stored: 1n, counted: 1n });
   },
 );
 
-test('what fails for another reason is not tried again, and leaves the reservation to expire', async () => {
+test('other failures are not retried, and the reservation expires', async () => {
   const input = { ...SAMPLE_CALL, latencyMs: -1 };
   const db = service.database.forSite(own.site.id);
   const failing = settleCall(db, own.site, { reservation, input }, context(), async () => undefined);

@@ -5,14 +5,14 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { recordAiCall, type AiCallContext, type AiCallInput, type RecordedAiCall } from './record-ai-call.ts';
 import { deleteReservation } from './reservations.sql.ts';
 
-/** Pauses before another try, in milliseconds: together less than what is left of the reservation. */
+/** Delays before a retry, in milliseconds: together less than the rest of the reservation. */
 const PAUSES_MS = [100, 1_000, 3_000] as const;
 
 /**
- * Logs a call that was made and gives its reservation back in one transaction: a reader sees the one or the other,
- * never both or neither. The money is spent by now, so a database that is away for a moment is tried again; the id of
- * the reservation names the call, so that a try whose answer was lost is not counted twice.
- * @param also What else belongs into the transaction.
+ * Logs a finished call and releases its reservation in one transaction: a reader sees one of them, never both or
+ * neither. The money is spent by now, so an unavailable database is retried; the reservation ID identifies the call, so
+ * that a retry after a lost reply does not count it twice.
+ * @param also Further work in the same transaction.
  */
 export async function settleCall<Result>(
   db: Db,

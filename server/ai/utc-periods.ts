@@ -2,7 +2,7 @@ import type { AiCap } from '#contract/ai-names.ts';
 
 export interface Period {
   readonly startUtc: string;
-  /** Exclusive: the first instant of the next one. */
+  /** Exclusive: the start of the next period. */
   readonly endUtc: string;
 }
 
@@ -26,7 +26,7 @@ export function utcMonth(now: Date): Period {
   };
 }
 
-/** The UTC date of an instant, moved by whole days. */
+/** The UTC date of an instant, shifted by whole days. */
 export function utcDate(now: Date, days = 0): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

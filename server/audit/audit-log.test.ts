@@ -28,7 +28,7 @@ const setPriority = (id: unknown, token = own.token) =>
     headers: { 'user-agent': 'curl/8', 'x-forwarded-for': '203.0.113.9' },
   });
 
-test('API-audit_log-GET tells networks and agents only to who manages tokens', async () => {
+test('API-audit_log-GET shows networks and user agents only to tokens that manage tokens', async () => {
   await setPriority(await createTicket());
   const read = async (...scopes: readonly string[]) => {
     const { token } = await service.issueToken(own.site, { scopes: ['admin:read', ...scopes] });
@@ -43,7 +43,7 @@ test('API-audit_log-GET tells networks and agents only to who manages tokens', a
   expect(await read('tickets:write', 'webhooks:write', 'ai_limits:write')).toMatchObject(hidden);
 });
 
-test('API-audit_log-GET tells who changed what, when and from where, newest first', async () => {
+test('API-audit_log-GET lists actor, change, time and network, newest first', async () => {
   const id = await createTicket();
   service.clock.advance(MINUTE);
   const changed = await setPriority(id);
@@ -72,7 +72,7 @@ test('API-audit_log-GET tells who changed what, when and from where, newest firs
   expect((await log('')).text).not.toContain('canary');
 });
 
-test('API-audit_log-GET filters by each parameter, and by several at once', async () => {
+test('API-audit_log-GET filters by each parameter and by combinations', async () => {
   const helper = await service.issueToken(own.site, { label: 'Helper' });
   const first = await createTicket();
   service.clock.advance(MINUTE);
@@ -91,7 +91,7 @@ test('API-audit_log-GET filters by each parameter, and by several at once', asyn
   expect(await count('outcome=ok')).toBe(all);
   expect(await count('outcome=failed')).toBe(0);
   expect(await count('outcome=refused')).toBe(0);
-  // From an instant on, and up to one: an entry of that very instant is in the first alone.
+  // `since` includes an entry of that instant, `until` excludes it.
   expect(await count('since=2026-11-20T14:31:00Z')).toBe(3);
   expect(await count('until=2026-11-20T14:31:00Z')).toBe(all - 3);
   expect(await count('since=2026-11-20T15:31:00%2B01:00')).toBe(3);
@@ -128,7 +128,7 @@ test('API-audit_log-GET shows nothing of another site', async () => {
   ).toBe(false);
 });
 
-test('API-audit_log-GET finds a line of each filter by an index, however long the log', async () => {
+test('API-audit_log-GET every filter uses an index', async () => {
   const { owner } = service.database;
   await owner.query(sql`
     insert into audit_log (site_id, id, at_utc, actor_kind, token_id, action, object_type, object_id, outcome)

@@ -18,7 +18,7 @@ const write = (subject: string) =>
     body: { subject },
     headers: { 'user-agent': `agent ${'x'.repeat(200)}` },
   });
-test('a write has its line: who, from which network, with what, on what, and by which call', async () => {
+test('a write has a line with actor, network, user agent, object and request ID', async () => {
   const answer = await write('canary-subject');
   const rows = await service.database.owner.query(sql`select * from audit_log where action = 'ticket.create'`);
   expect(rows).toEqual([
@@ -42,21 +42,21 @@ test('a write has its line: who, from which network, with what, on what, and by 
   ).not.toContain('canary-subject');
 });
 
-test('a write that is rolled back leaves no line', async () => {
+test('a rollback leaves no line', async () => {
   const before = await service.database.owner.query(sql`select id from audit_log`);
   await service.call('PATCH', 'ticket', { token: own.token, body: { id: 12345, status: 'open' } });
   await service.call('POST', 'tickets', { token: own.token, body: { subject: '' } });
   expect(await service.database.owner.query(sql`select id from audit_log`)).toEqual(before);
 });
 
-test('the service itself can neither change nor remove lines', async () => {
+test('the service can neither change nor delete lines', async () => {
   const db = service.database.forSite(own.site.id);
   for (const statement of [sql`update audit_log set label = 'x'`, sql`delete from audit_log`]) {
     await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-test('lines go after 400 days', async () => {
+test('lines are deleted after 400 days', async () => {
   service.clock.advance(400 * 86_400_000 + 1);
   await service.app.housekeeping?.runEveryHour();
   expect(await service.database.owner.query(sql`select 1 as one from audit_log`)).toEqual([]);

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Calls come in rows from one client or proxy. */
+/** Caches the last address: consecutive requests often come from one client or proxy. */
 let last: { readonly address: string; readonly network: string | null } = { address: '', network: null };
 
-/** The network an address belongs to: /24 for IPv4, /48 for IPv6, so that no line names one person's machine. */
+/** The network of an address, /24 for IPv4 and /48 for IPv6, so that no line identifies a single machine. */
 export function networkOf(address: string): string | null {
   if (address !== last.address) last = { address, network: readNetwork(address) };
   return last.network;
@@ -17,7 +17,7 @@ function readNetwork(address: string): string | null {
   return `${ipv6Groups(plain).slice(0, 3).join(':')}::/48`;
 }
 
-/** The first four groups, which is what one customer of a provider gets. */
+/** An IPv6 address is reduced to its /64, which a provider assigns to one customer. */
 export function subscriberOf(address: string): string {
   return isIPv6(address) && !address.includes('.') ? ipv6Groups(address).slice(0, 4).join(':') : address;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/operation/call.ts';
 
-/** Who acts without a token and without a call: an admin command, or the service by itself. @param label Stands in the log. */
+/** An actor without token and request: an admin command or the service itself. @param label Shown in the audit log. */
 export function outsideActor(kind: 'admin' | 'system', label: string): Actor {
   return {
     kind,

@@ -1,11 +1,8 @@
 import type { AuditAction, AuditObjectType } from '#contract/audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
-import { insertAudit, insertAudits, type AuditRow } from './audit.sql.ts';
 
-/**
- * Values stand here for enumerations and numbers alone; text from people stays out: name the field, from and to null.
- */
+/** Contains values of enumerations and numbers only. For text from people, `from` and `to` are null. */
 export interface AuditChange {
   readonly field: string;
   readonly from: string | number | boolean | null;
@@ -20,16 +17,16 @@ export interface AuditEntry {
   readonly outcome?: 'ok' | 'refused' | 'failed';
 }
 
-/** Who writes and when. With a batch, the lines wait there: whoever made it stores them in the same transaction. */
+/** The actor and time of a write. A batch collects the lines; its owner stores them in the same transaction. */
 export interface AuditContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly auditBatch?: AuditBatch;
-  /** Tells of the past, as demo data and imports do: no event is sent. */
+  /** Set for data of the past, such as demo data and imports: sends no events. */
   readonly isSilent?: boolean;
 }
 
-/** The lines of a transaction that makes very many writes, stored by one statement instead of one each. */
+/** Collects the audit lines of a transaction with many writes, to store them with one statement. */
 export class AuditBatch {
   readonly #rows: AuditRow[] = [];
 
@@ -37,14 +34,14 @@ export class AuditBatch {
     this.#rows.push(row);
   }
 
-  /** To be called inside the transaction of the writes, after the last of them. */
+  /** Call it inside the transaction of the writes, after the last of them. */
   async store(db: Db, site: { readonly id: bigint }): Promise<void> {
     const rows = this.#rows.splice(0);
     if (rows.length > 0) await insertAudits(db, site.id, rows);
   }
 }
 
-/** Adds a line to the append-only log; to be called inside the transaction of the write that it records. */
+/** Appends a line to the audit log. Call it inside the transaction of the recorded write. */
 export async function recordAudit(
   db: Db,
   site: { readonly id: bigint },
@@ -73,4 +70,41 @@ function auditRow(entry: AuditEntry, context: AuditContext): AuditRow {
     network: actor.network,
     user_agent: actor.userAgent,
   };
+}
+
+interface AuditRow {
+  readonly at_utc: string;
+  readonly actor_kind: 'token' | 'admin' | 'system';
+  readonly token_id: bigint | null;
+  readonly token_prefix: string | null;
+  readonly label: string | null;
+  readonly action: string;
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly changes: string;
+  readonly outcome: string;
+  readonly request_id: string | null;
+  readonly network: string | null;
+  readonly user_agent: string | null;
+}
+
+async function insertAudit(db: Db, siteId: bigint, row: AuditRow): Promise<void> {
+  await db.query(sql`
+    insert into audit_log (site_id, id, at_utc, actor_kind, token_id, token_prefix, label, action, object_type,
+      object_id, changes, outcome, request_id, network, user_agent)
+    values (${siteId}, next_id(${siteId}), ${row.at_utc}, ${row.actor_kind}, ${row.token_id}, ${row.token_prefix},
+      ${row.label}, ${row.action}, ${row.object_type}, ${row.object_id}, ${row.changes}::text::jsonb, ${row.outcome},
+      ${row.request_id}, ${row.network}, ${row.user_agent})`);
+}
+
+/** Inserts many lines in order. */
+async function insertAudits(db: Db, siteId: bigint, rows: readonly AuditRow[]): Promise<void> {
+  await db.query(sql`
+    insert into audit_log (site_id, id, at_utc, actor_kind, token_id, token_prefix, label, action, object_type,
+      object_id, changes, outcome, request_id, network, user_agent)
+    select ${siteId}, next_id(${siteId}), r.at_utc, r.actor_kind, r.token_id, r.token_prefix, r.label, r.action,
+      r.object_type, r.object_id, r.changes::jsonb, r.outcome, r.request_id, r.network, r.user_agent
+    from jsonb_to_recordset(${rows}::text::jsonb) as r (at_utc timestamptz, actor_kind text, token_id bigint,
+      token_prefix text, label text, action text, object_type text, object_id text, changes text, outcome text,
+      request_id text, network text, user_agent text)`);
 }

@@ -3,13 +3,13 @@ import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 
 const KEEP_MS = 400 * 86_400_000;
 
-/** Deletes lines older than 400 days. @param db the owner's handle: the service's own login may not delete them */
+/** Deletes lines older than 400 days. @param db The owner's handle: the service's own login may not delete them. */
 export async function removeOldAudit(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   await inSteps(() => deleteAuditBefore(db, before, STEP_ROWS), isWanted);
 }
 
-/** Answers how many of at most `limit` lines went. */
+/** Returns how many lines it deleted. */
 async function deleteAuditBefore(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from audit_log where ctid = any(array(

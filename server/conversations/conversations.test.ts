@@ -37,7 +37,7 @@ async function createTicket(body: object = {}) {
   return (await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Bell', ...body } })).json.data;
 }
 
-test('API-transcripts-GET: the whole session with its messages, oldest first', async () => {
+test('API-transcripts-GET: a session with all its messages, oldest first', async () => {
   const { id: ticket_id, customer_identity_id } = await createTicket({ requester_email: 'ada@example.org' });
   await ingest({
     kind: 'transcript',
@@ -82,7 +82,7 @@ test('API-transcripts-GET: the whole session with its messages, oldest first', a
   ]);
 });
 
-test('API-transcripts-GET needs a session that is there', async () => {
+test('API-transcripts-GET needs an existing session', async () => {
   expectError(await get('transcripts'), 'missing_field');
   expectError(await get('transcripts', { sessionId: 's1' }), 'not_found');
   expectError(await get('transcripts', { sessionId: 'x'.repeat(201) }), 'bad_field');
@@ -92,16 +92,16 @@ test('API-transcripts-GET needs a session that is there', async () => {
   expectError(await get('transcripts', { sessionId: 's1' }, other.token), 'not_found');
 });
 
-test('API-transcripts-GET holds all messages, more than any page', async () => {
+test('API-transcripts-GET returns all messages, more than any page', async () => {
   const messages = Array.from({ length: 500 }, (_, n) => ({ role: 'visitor', text: `Line ${n}` }));
   await ingest({ kind: 'transcript', session_id: 's1', messages });
   await ingest({ kind: 'transcript', session_id: 's1', messages: messages.slice(0, 1) });
-  const { messages: told, message_count } = await read('transcripts', { sessionId: 's1' });
+  const { messages: stored, message_count } = await read('transcripts', { sessionId: 's1' });
   expect(message_count).toBe(501);
-  expect(told.map(({ text }: { text: string }) => text)).toEqual([...messages.map(({ text }) => text), 'Line 0']);
+  expect(stored.map(({ text }: { text: string }) => text)).toEqual([...messages.map(({ text }) => text), 'Line 0']);
 });
 
-test('API-ingest-POST: a transcript appends, fields left out stay, and a repeated delivery is not doubled', async () => {
+test('API-ingest-POST: a transcript appends, omitted fields stay, and a repeated delivery is not duplicated', async () => {
   await ingest(say('s1', 'One', { channel: 'sms', visitor_key: 'v1', external_id: 'a' }));
   await ingest(say('s1', 'Two', { external_id: 'b' }), say('s1', 'Three'));
   const texts = async () =>
@@ -116,7 +116,7 @@ test('API-ingest-POST: a transcript appends, fields left out stay, and a repeate
   });
 });
 
-test('API-ingest-POST: an email or phone links the customer that there is, and makes none', async () => {
+test('API-ingest-POST: an email or phone links an existing customer and creates none', async () => {
   const bob = await createTicket({ requester_email: 'bob@example.org', requester_phone: '+44 7700 900002' });
   await ingest(say('s1', 'x', { email: 'new@example.org' }), say('s2', 'x', { phone: '0044 7700 900002' }));
   expect((await read('transcripts', { sessionId: 's1' })).customer_identity_id).toBeNull();
@@ -125,7 +125,7 @@ test('API-ingest-POST: an email or phone links the customer that there is, and m
   expect(json.total_count).toBe(1);
 });
 
-test('API-ai_sessions-GET: how a session came out', async () => {
+test('API-ai_sessions-GET: the outcome of a session', async () => {
   const outcome = async () => (await read('transcripts', { sessionId: 's1' })).outcome;
   const tell = (role: string | null, more: object = {}) =>
     ingest({ kind: 'transcript', session_id: 's1', messages: role === null ? [] : [{ role, text: 'x' }], ...more });
@@ -144,7 +144,7 @@ test('API-ai_sessions-GET: how a session came out', async () => {
   expect(await outcome()).toBe('handed_off');
 });
 
-test('API-ai_sessions-GET: newest first, by every filter', async () => {
+test('API-ai_sessions-GET: newest first, with every filter', async () => {
   const { id: ticket_id, customer_identity_id } = await createTicket({ requester_email: 'ada@example.org' });
   await ingest(
     say('old', 'Where is my 100% wool jersey?', {
@@ -236,14 +236,14 @@ test('API-conversation_starters-GET: by position; without one, a starter comes l
   expect(texts).toEqual(['a', 'b', 'C', 'd']);
 });
 
-test('API-ingest-POST at once: 30 deliveries to one session are all in it', async () => {
+test('API-ingest-POST: 30 concurrent deliveries to one session are all stored', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, n) => ingest(say('s1', `Line ${n}`))));
   const { messages, message_count } = await read('transcripts', { sessionId: 's1' });
   expect(message_count).toBe(30);
   expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(30);
 });
 
-test('what is written down of conversations holds numbers and states, never what was said', async () => {
+test('audit and log lines of conversations contain numbers and states, never messages', async () => {
   await ingest(
     say('canary', 'canary'),
     { kind: 'feedback', rating: 1, comment: 'canary' },

@@ -25,7 +25,7 @@ async function send(body: object) {
 const get = (query: string, token = home.token) => service.call('GET', 'handoffs', { token, query });
 const list = async (query = '') => (await get(query)).json.data.items;
 
-test('API-handoffs-GET: a handoff waits, is taken, is resolved', async () => {
+test('API-handoffs-GET: a handoff is waiting, taken, resolved', async () => {
   const { id } = await send({});
   const waiting = {
     id,
@@ -64,7 +64,7 @@ test('API-handoffs-GET: a handoff waits, is taken, is resolved', async () => {
   expect(await list()).toEqual([{ ...taken, status: 'resolved', resolved_utc: '2026-11-20T14:31:31.999Z' }]);
 });
 
-test('API-ingest-POST: a session has one open handoff, and a new one after that has ended', async () => {
+test('API-ingest-POST: a session has one open handoff, and a new one after it has ended', async () => {
   const first = await send({});
   expect(await send({ reason: 'Angry' })).toMatchObject({ outcome: 'updated', id: first.id });
   await send({ status: 'abandoned' });
@@ -74,7 +74,7 @@ test('API-ingest-POST: a session has one open handoff, and a new one after that 
   expect(await send({ session_id: 's2' })).toMatchObject({ outcome: 'stored' });
 });
 
-test('API-ingest-POST: a handoff that goes back to waiting is taken by nobody', async () => {
+test('API-ingest-POST: a handoff set back to waiting has no agent', async () => {
   await send({ status: 'taken', taken_by_agent_id: agentId });
   await send({ status: 'waiting' });
   expect(await list()).toMatchObject([
@@ -82,7 +82,7 @@ test('API-ingest-POST: a handoff that goes back to waiting is taken by nobody', 
   ]);
 });
 
-test('API-ingest-POST: handoffs of the past keep their own names and times', async () => {
+test('API-ingest-POST: past handoffs keep their external IDs and times', async () => {
   const at = (minute: number) => ({ created_utc: `2026-11-19T10:0${minute}:00Z` });
   await send({ external_id: 'h1', ...at(0) });
   await send({ external_id: 'h1', status: 'taken', ...at(1) });
@@ -101,20 +101,21 @@ test('API-ingest-POST: handoffs of the past keep their own names and times', asy
   ]);
 });
 
-test('API-ingest-POST: a second open handoff by the name of an ended one is a conflict', async () => {
+test('API-ingest-POST: a second open handoff with the external ID of an ended one is a conflict', async () => {
   await send({ external_id: 'h1', status: 'resolved' });
   await send({ external_id: 'h2' });
   expect(await send({ external_id: 'h1', status: 'waiting' })).toMatchObject({ outcome: 'failed', code: 'conflict' });
   expect(await list('status=waiting')).toHaveLength(1);
 });
 
-test('API-ingest-POST: who took it must be an agent of the site, and somebody must have taken it', async () => {
+test('API-ingest-POST: taken_by_agent_id must be an agent of the site and needs a matching status', async () => {
   expect(await send({ status: 'taken', taken_by_agent_id: '424242' })).toMatchObject({ code: 'bad_field' });
   expect(await send({ taken_by_agent_id: agentId })).toMatchObject({ code: 'bad_field' });
   const other = await service.createSite({ name: 'Other' });
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const hire = async (name: string) => String(await createAgent(service.database.owner, other.site, { name }, context));
-  // Sites draw their ids alike: the first agent there has the id of the one here, the second has one of nobody here.
+  // Sites generate the same IDs: the first agent there has the ID of the one here, the second has an ID that no agent
+  // has here.
   expect(await hire('Bob')).toBe(agentId);
   const foreign = await hire('Eve');
   expect(await send({ status: 'taken', taken_by_agent_id: foreign })).toMatchObject({
@@ -144,8 +145,8 @@ test('API-handoffs-GET: the ticket, customer and visitor of the session', async 
   expect(links.json.data.links).toContainEqual({ kind: 'session', id: 's1', label: 'sms, 2026-11-20' });
 });
 
-test('API-handoffs-GET: newest first, by time, status and session', async () => {
-  // Not in the order of their ids: what counts is when they began.
+test('API-handoffs-GET: newest first, filtered by time, status and session', async () => {
+  // Not in the order of their IDs: the time of creation counts.
   for (const n of [2, 3, 1]) await send({ session_id: `s${n}`, created_utc: `2026-11-1${n}T00:00:00Z` });
   await send({ session_id: 's2', status: 'resolved' });
   const ids = async (query: string) => (await list(query)).map(({ session_id }: { session_id: string }) => session_id);
@@ -165,7 +166,7 @@ test('API-handoffs-GET: newest first, by time, status and session', async () => 
   expect((await get('', other.token)).json.data).toEqual({ items: [], total_count: 0 });
 });
 
-test('API-ingest-POST at once: 20 handoffs of one session are one', async () => {
+test('API-ingest-POST: 20 concurrent handoffs of one session are one', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send({})));
   expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
   expect(answers.filter(({ outcome }) => outcome === 'updated')).toHaveLength(19);

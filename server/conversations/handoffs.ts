@@ -1,30 +1,30 @@
+import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { checkPast } from '#server/operation/field-errors.ts';
+import { hasAgent } from '#server/tickets/agents.ts';
+import { checkTicket } from '#server/tickets/known-ticket.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import {
-  findHandoffsToMove,
+  countHandoffs,
+  findHandoffs,
+  lockHandoffs,
   insertHandoff,
   markHandedOff,
   updateHandoff,
   type HandoffState,
   type LockedHandoff,
-} from './handoff-write.sql.ts';
+} from './handoffs.sql.ts';
 import { upsertSession } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
-import { checkPast } from '#server/operation/field-errors.ts';
-import { hasAgent } from '#server/tickets/agents.ts';
-import { checkTicket } from '#server/tickets/known-ticket.ts';
-import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
-import { countHandoffs, findHandoffs } from './handoffs.sql.ts';
 import { totalCount } from './total-count.ts';
 
 /**
- * A bot hands a session over to people, or that moves on. A session has one open handoff: reported again, it moves, and
- * without a status it stays where it is. An unknown session is made. To be called inside a transaction.
- * See docs/api.md, "Handoffs" and "Ingest".
+ * Creates or updates a handoff. A session has one open handoff: a repeated report updates it and keeps its status if
+ * none is given. Creates an unknown session. Call it inside a transaction. See docs/api.md, "Handoffs" and "Ingest".
  * @throws ApiError bad_field, not_found, conflict
  */
 export async function recordHandoff(
@@ -40,8 +40,8 @@ export async function recordHandoff(
   const at = item.created_utc ?? context.now.toISOString();
   const unknown = { channel: null, visitorKey: null, customerIdentityId: null, endedUtc: undefined };
   await upsertSession(db, site.id, { ...unknown, sessionId, ticketId, startedUtc: at });
-  const locked = chooseHandoff(await findHandoffsToMove(db, site.id, { sessionId, externalId }), item);
-  const state = moveHandoff(item, { locked, agentId, at });
+  const locked = findExisting(await lockHandoffs(db, site.id, { sessionId, externalId }), item);
+  const state = nextState(item, { locked, agentId, at });
   const id = locked?.id ?? (await insertHandoff(db, site.id, { ...state, sessionId, createdUtc: at }));
   if (locked !== null) await updateHandoff(db, site.id, id, state);
   const channel = await markHandedOff(db, site.id, sessionId);
@@ -67,8 +67,8 @@ async function readAgent(db: Db, site: SiteRef, item: IngestItem<'handoff'>): Pr
   throw new ApiError('bad_field', 'taken_by_agent_id must be an agent of this site');
 }
 
-/** The one that is reported again; null where this is a new one. */
-function chooseHandoff(found: readonly LockedHandoff[], item: IngestItem<'handoff'>): LockedHandoff | null {
+/** The existing handoff that the item updates; null for a new one. */
+function findExisting(found: readonly LockedHandoff[], item: IngestItem<'handoff'>): LockedHandoff | null {
   const { external_id: externalId, session_id: sessionId, status = 'waiting' } = item;
   const named = found.find((row) => externalId !== undefined && row.external_id === externalId);
   if (named !== undefined) {
@@ -77,20 +77,20 @@ function chooseHandoff(found: readonly LockedHandoff[], item: IngestItem<'handof
     return named;
   }
   const open = found[0] ?? null;
-  // A finished one under a name of its own is another one, which came in late.
+  // A finished handoff with an external ID of its own is a different one that was reported late.
   const isFinished = status === 'resolved' || status === 'abandoned';
   return isFinished && externalId !== undefined && (open?.external_id ?? null) !== null ? null : open;
 }
 
-interface Move {
+interface Update {
   readonly locked: LockedHandoff | null;
   readonly agentId: bigint | null;
   readonly at: string;
 }
 
-function moveHandoff(item: IngestItem<'handoff'>, { locked, agentId, at }: Move): HandoffState {
+function nextState(item: IngestItem<'handoff'>, { locked, agentId, at }: Update): HandoffState {
   const status = item.status ?? locked?.status ?? 'waiting';
-  // Instants of one form compare as text. Nobody takes a handoff before it was made.
+  // Timestamps in one format compare as text. A handoff cannot be taken before it was created.
   const moved = locked !== null && locked.created_utc > at ? locked.created_utc : at;
   const isTaken = status === 'taken';
   const isWaiting = status === 'waiting';

@@ -3,7 +3,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { countQuestions } from './insights.sql.ts';
+import { countQuestions } from './insights.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
@@ -30,14 +30,14 @@ async function handOff(session_id: string, reason: string, more: object = {}) {
   expectSuccess(await service.call('POST', 'ingest', { token: home.token, body }));
 }
 
-test('API-ai_insights-GET: nothing was asked yet', async () => {
+test('API-ai_insights-GET: no questions yet', async () => {
   const answer = await get();
   expectSuccess(answer);
   expect(answer.json).toEqual({ ok: true, days: 30, top_questions: [], top_handoff_reasons: [], handoff_status: [] });
   expect((await service.call('GET', 'insights', { token: home.token })).text).toBe(answer.text);
 });
 
-test('API-ai_insights-GET: questions are one by their first 80 characters, whatever their case and blank space', async () => {
+test('API-ai_insights-GET: groups questions by their first 80 characters, ignoring case and whitespace', async () => {
   const long = 'x'.repeat(80);
   await ask(['Where is my order?', 'where is  my order?', ' Where is my order?\n', 'Where is my order now?']);
   await ask([`${long}one`, `${long}two`, `${long.slice(1)}y`]);
@@ -51,7 +51,7 @@ test('API-ai_insights-GET: questions are one by their first 80 characters, whate
   ]);
 });
 
-test('API-ai_insights-GET: reasons of handoffs, and the states that they are in now', async () => {
+test('API-ai_insights-GET: reasons and current states of handoffs', async () => {
   await handOff('s1', 'Refund');
   await handOff('s2', 'Refund');
   await handOff('s3', 'Angry');
@@ -68,7 +68,7 @@ test('API-ai_insights-GET: reasons of handoffs, and the states that they are in 
   });
 });
 
-test('API-ai_insights-GET: a window is whole UTC days that end today', async () => {
+test('API-ai_insights-GET: the window is whole UTC days, today included', async () => {
   await ask(['Old'], '2026-10-21T23:59:59.999Z');
   await ask(['First'], '2026-10-22T00:00:00.000Z');
   await ask(['Today'], '2026-11-20T00:00:00.000Z');
@@ -104,7 +104,7 @@ test('API-ai_insights-GET: 10 of each top list by default, 50 at most, and all s
   for (const take of ['0', '51', 'x']) expectError(await get(`take=${take}`), 'bad_field');
 });
 
-test('API-ai_insights-GET: as CSV, one line a count, with what people wrote made harmless', async () => {
+test('API-ai_insights-GET: as CSV, one line per count, with user text escaped', async () => {
   await ask(['=1+1', '"Quoted", twice', '"Quoted", twice']);
   await handOff('s2', 'Refund');
   const { text, headers } = await get('format=csv');
@@ -123,7 +123,7 @@ test('API-ai_insights-GET: as CSV, one line a count, with what people wrote made
   expect((await get('format=csv&take=1')).text.split('\r\n')).toHaveLength(5);
 });
 
-test('API-ai_insights-GET: another site asks for itself', async () => {
+test('API-ai_insights-GET: sites are separate', async () => {
   await ask(['Hello']);
   await handOff('s2', 'Refund');
   const other = await service.createSite({ name: 'Other' });
@@ -134,7 +134,7 @@ test('API-ai_insights-GET: another site asks for itself', async () => {
   });
 });
 
-test('API-ai_insights-GET reads the days that are asked for, and no others', async () => {
+test('API-ai_insights-GET reads only the requested days', async () => {
   await ask(['Hello']);
   await service.database.owner.query(sql`
     insert into chat_message (site_id, id, session_id, role, text, created_utc)

@@ -4,14 +4,14 @@ import type { Reply } from '#contract/operation.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
 
-/** Whose sessions are meant. */
+/** The owners of the sessions to select. */
 export interface SessionOwners {
   readonly identityId: bigint | null;
   readonly ticketIds: readonly bigint[];
   readonly visitorKeys: readonly string[];
 }
 
-/** One condition for each way of belonging to somebody, each of an index of its own. */
+/** One condition per kind of owner, each with an index of its own. */
 export function conditionsOf({
   identityId = null,
   ticketIds = [],
@@ -30,7 +30,7 @@ export async function findSessionIds(db: Db, siteId: bigint, condition: Statemen
   return rows.map(({ session_id }) => session_id);
 }
 
-/** By id, from behind `after` on. */
+/** Ordered by ID, after `after`. */
 export async function findSessionPage(
   db: Db,
   siteId: bigint,
@@ -56,14 +56,14 @@ export async function deleteMessagesOf(
   return rows.length;
 }
 
-/** Messages and handoffs go with their session. */
+/** Deletes messages and handoffs as well. */
 export async function deleteSessions(db: Db, siteId: bigint, sessionIds: readonly string[]): Promise<number> {
   const rows = await db.query(sql`
     delete from chat_session where site_id = ${siteId} and session_id = any(${sessionIds}::text[]) returning 1 as one`);
   return rows.length;
 }
 
-/** The ratings stay as numbers. */
+/** Keeps the ratings. */
 export async function anonymizeFeedback(
   db: Db,
   siteId: bigint,
@@ -86,7 +86,7 @@ export async function anonymizeFeedback(
   return rows.length;
 }
 
-/** Whose sessions and feedback are meant: the record, and selects of the ids of tickets and of the keys of visitors. */
+/** The owner of sessions and feedback: the record, and selects of ticket IDs and visitor keys. */
 export interface SessionSelects {
   readonly identityId: bigint | null;
   readonly ticketIds: Statement;
@@ -96,7 +96,7 @@ export interface SessionSelects {
 type Export = Reply<typeof exportCustomer>;
 export type ExportedSession = Export['sessions'][number];
 
-/** Ids of the sessions, as a select: each way to a person has an index. */
+/** A select of the session IDs, with an index for each kind of owner. */
 function sessionIds(
   siteId: bigint,
   { identityId, ticketIds, visitorKeys }: SessionSelects,
@@ -110,7 +110,7 @@ function sessionIds(
 
 export type SessionRow = Omit<ExportedSession, 'messages'> & { readonly id: bigint };
 
-/** Those that began last come first. */
+/** Newest first. */
 export function readSessionRows(db: Db, siteId: bigint, owners: SessionSelects): AsyncGenerator<SessionRow[]> {
   return readBatches<SessionRow>(db, {
     columns: sql`id, session_id, channel, started_utc, ended_utc`,

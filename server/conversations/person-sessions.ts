@@ -1,4 +1,4 @@
-import { forgetSessionsOfCalls } from '#server/ai/forget-sessions.ts';
+import { forgetSessionsOfCalls } from '#server/ai/session-calls.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { RowBudget } from '#server/operation/row-budget.ts';
@@ -23,12 +23,12 @@ import {
 import { listsOf } from '#server/operation/attach-lists.ts';
 import { mapList, type Streamed } from '#server/operation/streamed-reply.ts';
 
-/** Sessions that are taken at once: each brings messages, handoffs and what is logged of them. */
-const AT_ONCE = 100;
+/** Sessions per batch: each has messages, handoffs and log entries. */
+const BATCH_SIZE = 100;
 const PAGE = 1_000;
-const ALL = 2_000_000_000;
+const UNLIMITED_ROWS = 2_000_000_000;
 
-interface Step {
+interface EraseStep {
   readonly budget: RowBudget;
   readonly now: Date;
 }
@@ -39,30 +39,30 @@ interface ErasedSessions {
 }
 
 /**
- * Erases the sessions of a visitor with all that was said, and takes from the feedback what names a person: the
- * ratings stay as numbers. Answers how many sessions went. To be called inside a transaction. See docs/api.md,
- * "Visitors".
+ * Erases the sessions of a visitor with their messages, and removes personal data from the feedback, keeping the
+ * ratings. Call it inside a transaction. Returns how many sessions it erased. See docs/api.md, "Visitors".
  */
 export async function eraseSessions(db: Db, site: SiteRef, visitorKey: string, now: Date): Promise<number> {
-  const step = { budget: new RowBudget(ALL), now };
+  const step = { budget: new RowBudget(UNLIMITED_ROWS), now };
   return (await eraseSessionsOf(db, site, { visitorKeys: [visitorKey] }, step)).sessions;
 }
 
 /**
- * The same for whoever is known by customer record, tickets or visitors, as far as the budget goes. To be called before
- * those are gone, since a session only points at them. What webhooks and AI calls hold of a session goes with it.
+ * Erases the sessions of a customer record, tickets and visitors until the budget is spent. Call it before deleting the
+ * owners, since a session only references them. Also erases the data of the sessions in webhook deliveries and AI
+ * calls.
  */
 export async function eraseSessionsOf(
   db: Db,
   site: SiteRef,
   owners: Partial<SessionOwners>,
-  { budget, now }: Step,
+  { budget, now }: EraseStep,
 ): Promise<ErasedSessions> {
   let [sessions, webhook_bodies] = [0, 0];
   for (const condition of conditionsOf(owners)) {
     for (let isMore = true; isMore && !budget.isSpent;) {
-      const sessionIds = await findSessionIds(db, site.id, condition, Math.min(AT_ONCE, budget.left));
-      isMore = sessionIds.length === AT_ONCE;
+      const sessionIds = await findSessionIds(db, site.id, condition, Math.min(BATCH_SIZE, budget.left));
+      isMore = sessionIds.length === BATCH_SIZE;
       if (sessionIds.length === 0) break;
       budget.take(await deleteMessagesOf(db, site.id, sessionIds, budget.left));
       if (budget.isSpent) break;
@@ -84,7 +84,7 @@ export async function eraseSessionsOf(
   return { sessions, webhook_bodies };
 }
 
-/** Adds to `sessionIds` the sessions that `eraseSessionsOf` would take, some at once; changes nothing. */
+/** Adds to `sessionIds` the sessions that `eraseSessionsOf` would erase, in pages; changes nothing. */
 export async function collectSessions(
   db: Db,
   site: SiteRef,
@@ -103,7 +103,7 @@ export async function collectSessions(
   }
 }
 
-/** Every session of a person with all that was said, newest first. */
+/** All sessions of a person with their messages, newest first. */
 export async function* readSessionsOf(
   db: Db,
   { id: siteId }: SiteRef,

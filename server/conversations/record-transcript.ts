@@ -17,9 +17,9 @@ import type { StoredRecord } from './stored-record.ts';
 import { checkTicket } from '#server/tickets/known-ticket.ts';
 
 /**
- * Adds messages to a session, which is made where it is new, and links it to the customer of the email or phone (none
- * is made). Sent again under the same external_id, the messages of before are replaced, not doubled. To be called
- * inside a transaction. See docs/api.md, "Sessions" and "Ingest".
+ * Appends messages to a session, which it creates if necessary, and links it to the existing customer with the email or
+ * phone. The same external_id replaces the messages of the earlier delivery. Call it inside a transaction. See
+ * docs/api.md, "Sessions" and "Ingest".
  * @throws ApiError bad_field, not_found, conflict
  */
 export async function recordTranscript(
@@ -40,7 +40,7 @@ export async function recordTranscript(
     startedUtc: startOf(item, messages, context.now),
     endedUtc: item.ended_utc,
   });
-  const isRepeated = externalId !== null && (await forgetDelivery(db, site, { sessionId, externalId }));
+  const isRepeat = externalId !== null && (await deleteEarlierDelivery(db, site, { sessionId, externalId }));
   await insertMessages(db, site.id, { sessionId, externalId }, messages);
   const count = await summarizeSession(db, site.id, sessionId);
   if (messages.length > 0 && count > MAX_SESSION_MESSAGES) {
@@ -54,7 +54,7 @@ export async function recordTranscript(
     changes,
   };
   await recordAudit(db, site, entry, context);
-  return { id: session.id, is_new: !isRepeated && (session.is_new || messages.length > 0) };
+  return { id: session.id, is_new: !isRepeat && (session.is_new || messages.length > 0) };
 }
 
 function messagesOf(item: IngestItem<'transcript'>, now: Date): NewMessage[] {
@@ -75,7 +75,7 @@ function messagesOf(item: IngestItem<'transcript'>, now: Date): NewMessage[] {
   });
 }
 
-/** Instants of one form: the least as text is the earliest. */
+/** Timestamps in one format: the smallest as text is the earliest. */
 function startOf(item: IngestItem<'transcript'>, messages: readonly NewMessage[], now: Date): string {
   const instants = messages.map(({ createdUtc }) => createdUtc);
   if (item.created_utc !== undefined) instants.push(item.created_utc);
@@ -83,8 +83,8 @@ function startOf(item: IngestItem<'transcript'>, messages: readonly NewMessage[]
   return instants.toSorted()[0] ?? now.toISOString();
 }
 
-/** Takes away what the same delivery brought before; answers whether there was any. */
-async function forgetDelivery(
+/** Deletes the messages of an earlier delivery; returns whether there were any. */
+async function deleteEarlierDelivery(
   db: Db,
   site: SiteRef,
   { sessionId, externalId }: { readonly sessionId: string; readonly externalId: string },

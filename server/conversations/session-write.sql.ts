@@ -4,20 +4,18 @@ import type { StoredRecord } from './stored-record.ts';
 
 export interface SessionChange {
   readonly sessionId: string;
-  /** Null keeps what is known; a new session is of the web. */
+  /** Null keeps the current one; a new session defaults to web. */
   readonly channel: string | null;
   readonly visitorKey: string | null;
   readonly customerIdentityId: bigint | null;
   readonly ticketId: bigint | null;
-  /** The earliest instant that was reported. */
+  /** The earliest reported time. */
   readonly startedUtc: string;
-  /** Left out, it stays; null opens the session again. */
+  /** Undefined leaves it unchanged; null reopens the session. */
   readonly endedUtc: string | null | undefined;
 }
 
-/**
- * Makes or changes a session and holds it until the transaction ends, so that reports of it come one after the other.
- */
+/** Creates or updates a session and locks it until the transaction ends, which serializes its reports. */
 export async function upsertSession(db: Db, siteId: bigint, change: SessionChange): Promise<StoredRecord> {
   const { channel, endedUtc } = change;
   const [row] = await db.query<StoredRecord>(sql`
@@ -33,7 +31,7 @@ export async function upsertSession(db: Db, siteId: bigint, change: SessionChang
       started_utc = least(excluded.started_utc, s.started_utc),
       ended_utc = case when ${endedUtc === undefined}::boolean then s.ended_utc else excluded.ended_utc end
     returning s.id, s.xmax = 0 as is_new`);
-  if (row === undefined) throw new Error('the session was not answered');
+  if (row === undefined) throw new Error('the database returned no session');
   return row;
 }
 
@@ -47,7 +45,7 @@ export interface NewMessage {
   readonly createdUtc: string;
 }
 
-/** In the order given, which is the order of what was said at one instant. */
+/** Keeps the given order for messages with the same time. */
 export async function insertMessages(
   db: Db,
   siteId: bigint,
@@ -67,7 +65,7 @@ export async function insertMessages(
     order by m.position`);
 }
 
-/** The session that messages of this delivery belong to. */
+/** The session with the messages of this delivery. */
 export async function getSessionOfDelivery(db: Db, siteId: bigint, externalId: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_id: string }>(sql`
     select session_id from chat_message where site_id = ${siteId} and external_id = ${externalId} limit 1`);
@@ -79,8 +77,8 @@ export async function deleteDelivery(db: Db, siteId: bigint, externalId: string)
 }
 
 /**
- * Reckons anew what a session says of its messages, and answers how many there are. To be called while the session is
- * held.
+ * Recalculates the message count and last role of a session, and returns the count. Call it while holding the lock of
+ * the session.
  */
 export async function summarizeSession(db: Db, siteId: bigint, sessionId: string): Promise<number> {
   const [row] = await db.query<{ message_count: number }>(sql`

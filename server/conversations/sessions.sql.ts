@@ -5,7 +5,7 @@ import type { Page } from './handoffs.sql.ts';
 
 export interface SessionSelection {
   readonly since?: string | undefined;
-  /** Words that messages of the session must hold, each of them. */
+  /** Words that must all occur in messages of the session. */
   readonly words: readonly string[];
   readonly reason?: string | undefined;
   readonly channel?: string | undefined;
@@ -15,13 +15,13 @@ export interface SessionSelection {
   readonly visitorKey?: string | undefined;
 }
 
-/** The cost belongs to the family of AI calls. */
+/** The cost comes from the family of AI calls. */
 export type SessionRow = Omit<Session, 'cost_usd'>;
 
 const COLUMNS = sql`s.session_id, s.channel, s.visitor_key, s.customer_identity_id, s.ticket_id, s.outcome,
   s.message_count, s.started_utc, s.ended_utc`;
 
-/** Those that started last come first. */
+/** Newest first. */
 export async function findSessions(
   db: Db,
   siteId: bigint,
@@ -49,7 +49,7 @@ export async function getSession(db: Db, siteId: bigint, sessionId: string): Pro
 
 export type MessageOfSession = Omit<Message, 'cost_usd'> & { readonly cost_usd: string | null };
 
-/** Oldest first: all of them, or a page. */
+/** All messages or a page, oldest first. */
 export function readMessages(
   db: Db,
   siteId: bigint,
@@ -69,7 +69,7 @@ export function readMessages(
 
 function selected(siteId: bigint, selection: SessionSelection): Statement {
   const { since, words, reason, channel, outcome, ticketId, customerIdentityId, visitorKey } = selection;
-  const conditions = [sql`s.site_id = ${siteId}`, ...words.map((word) => says(siteId, word))];
+  const conditions = [sql`s.site_id = ${siteId}`, ...words.map((word) => mentions(siteId, word))];
   if (since !== undefined) conditions.push(sql`s.started_utc >= ${since}::timestamptz`);
   if (channel !== undefined) conditions.push(sql`s.channel = ${channel}`);
   if (outcome !== undefined) conditions.push(sql`s.outcome = ${outcome}`);
@@ -83,12 +83,12 @@ function selected(siteId: bigint, selection: SessionSelection): Statement {
   return joinSql(conditions, ' and ');
 }
 
-function says(siteId: bigint, word: string): Statement {
+function mentions(siteId: bigint, word: string): Statement {
   return sql`s.session_id in (select m.session_id from chat_message m
     where m.site_id = ${siteId} and m.text ilike ${containsPattern(word)})`;
 }
 
-/** Whose a session is, by itself, by its visitor and by its ticket. */
+/** The customers of a session, of its visitor and of its ticket. */
 export async function findSessionCustomers(db: Db, siteId: bigint, sessionId: string): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     select distinct x.id from chat_session s
@@ -99,10 +99,10 @@ export async function findSessionCustomers(db: Db, siteId: bigint, sessionId: st
   return rows.map(({ id }) => id);
 }
 
-/** More of them are found by ai_sessions with the ticket's id. */
+/** ai_sessions with the ID of the ticket lists the others. */
 const MAX_SESSIONS = 200;
 
-/** The newest 200, the oldest of them first. */
+/** The newest 200, oldest first. */
 export async function findSessionsOfTicket(
   db: Db,
   siteId: bigint,

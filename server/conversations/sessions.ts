@@ -4,7 +4,7 @@ import type {
   Message,
 } from '#contract/conversations.ts';
 import type { Reply } from '#contract/operation.ts';
-import { getSessionCosts } from '#server/ai/session-costs.ts';
+import { getSessionCosts } from '#server/ai/session-calls.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
@@ -23,7 +23,7 @@ import { totalCount } from './total-count.ts';
 import type { Db } from '#server/db/db.ts';
 import type { TicketLink } from '#contract/tickets.ts';
 
-/** GET ai_sessions, the newest first. See docs/api.md, "Sessions". */
+/** GET ai_sessions, newest first. See docs/api.md, "Sessions". */
 export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site, query }) => {
   const { limit, skip, since, q = '', reason, channel, outcome } = query;
   const selection = {
@@ -44,7 +44,7 @@ export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site,
 };
 
 /**
- * GET transcripts: a session with all that was said, or a page of it, oldest first, and its handoffs. See docs/api.md,
+ * GET transcripts: a session with all its messages or a page of them, oldest first, and its handoffs. See docs/api.md,
  * "Sessions".
  * @throws ApiError not_found
  */
@@ -71,12 +71,12 @@ async function* withCosts(batches: AsyncIterable<MessageOfSession[]>): AsyncGene
   }
 }
 
-/** The customers that a session is of: its own, its visitor's and its ticket's; none where the session is unknown. */
+/** The customers of a session, of its visitor and of its ticket; empty for an unknown session. */
 export function customersOfSession(db: Db, site: SiteRef, sessionId: string): Promise<bigint[]> {
   return findSessionCustomers(db, site.id, sessionId);
 }
 
-/** The sessions that a ticket came from, oldest first, such as `web, 2026-11-20`. See docs/api.md, "Tickets". */
+/** Links to the sessions of a ticket, oldest first, such as `web, 2026-11-20`. See docs/api.md, "Tickets". */
 export async function findSessionLinks(db: Db, site: SiteRef, ticket: { readonly id: bigint }): Promise<TicketLink[]> {
   const sessions = await findSessionsOfTicket(db, site.id, ticket.id);
   return sessions.map(({ session_id, channel, started_utc }) => {

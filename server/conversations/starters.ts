@@ -1,17 +1,16 @@
+import type { listConversationStarters as ListConversationStarters } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { upsertStarterRow } from './small-records.sql.ts';
-import type { StoredRecord } from './stored-record.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
-import type { listConversationStarters as ListConversationStarters } from '#contract/conversations.ts';
-import { countStarters, findStarters } from './starters.sql.ts';
+import type { Page } from './handoffs.sql.ts';
+import { singleRecord, type StoredRecord } from './stored-record.ts';
 import { totalCount } from './total-count.ts';
 
 /**
- * A question that the bot offers to begin with; without a position a new one comes last. The same external_id again
- * changes it. To be called inside a transaction. See docs/api.md, "Conversation starters" and "Ingest".
+ * Creates or updates a question that the bot offers as a start; without a position a new one comes last. Call it inside
+ * a transaction. See docs/api.md, "Conversation starters" and "Ingest".
  * @throws ApiError bad_field
  */
 export async function upsertStarter(
@@ -39,3 +38,48 @@ export const listConversationStarters: Handler<typeof ListConversationStarters> 
   const items = await findStarters(db, site.id, query);
   return { items, total_count: await totalCount(items, query, () => countStarters(db, site.id)) };
 };
+
+interface StarterRecord {
+  readonly id: bigint;
+  readonly text: string;
+  readonly position: number;
+  readonly locale: string | null;
+  readonly created_utc: string;
+}
+
+/** By position, then by age. */
+async function findStarters(db: Db, siteId: bigint, { limit, skip }: Page): Promise<StarterRecord[]> {
+  return db.query<StarterRecord>(sql`
+    select id, text, position, locale, created_utc from conversation_starter
+    where site_id = ${siteId} order by position, id limit ${limit} offset ${skip}`);
+}
+
+async function countStarters(db: Db, siteId: bigint): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from conversation_starter where site_id = ${siteId}`,
+  );
+  return row?.total ?? 0;
+}
+
+interface StarterRow {
+  readonly text: string;
+  /** Undefined keeps the current position; a new one comes last. */
+  readonly position: number | undefined;
+  readonly locale: string | null;
+  readonly externalId: string | null;
+  readonly createdUtc: string;
+}
+
+async function upsertStarterRow(db: Db, siteId: bigint, row: StarterRow): Promise<StoredRecord> {
+  const position = row.position ?? null;
+  return singleRecord(
+    await db.query<StoredRecord>(sql`
+      insert into conversation_starter as c (site_id, id, text, position, locale, external_id, created_utc)
+      values (${siteId}, next_id(${siteId}), ${row.text}, coalesce(${position}::integer,
+          (select coalesce(max(position), 0) + 1 from conversation_starter where site_id = ${siteId})),
+        ${row.locale}, ${row.externalId}, ${row.createdUtc})
+      on conflict (site_id, external_id) do update set text = excluded.text, locale = excluded.locale,
+        position = coalesce(${position}::integer, c.position)
+      returning c.id, c.xmax = 0 as is_new`),
+  );
+}

@@ -1,4 +1,6 @@
-/** A page that ends before its limit shows the total by itself, unless it lies behind the end; else it is counted. */
+/**
+ * A page that ends before its limit implies the total, unless it starts beyond the last item; otherwise it is counted.
+ */
 export async function totalCount(
   items: readonly object[],
   { limit, skip }: { readonly limit: number; readonly skip: number },

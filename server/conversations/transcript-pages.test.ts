@@ -46,7 +46,7 @@ const say = (count: number, more: object = {}) => ({
   ...more,
 });
 
-test('API-transcripts-GET: all messages, or the page that is asked for, beside the count of all', async () => {
+test('API-transcripts-GET: all messages or the requested page, with the total count', async () => {
   await insertSession(1_203);
   expect(await texts({})).toEqual(numbers(1, 1_203));
   expect(await texts({ limit: 2 })).toEqual(numbers(1, 2));
@@ -59,7 +59,7 @@ test('API-transcripts-GET: all messages, or the page that is asked for, beside t
   }
 });
 
-test('API-transcripts-GET: a long answer is sent in pieces, and is the same JSON', async () => {
+test('API-transcripts-GET: a long reply is streamed, and is the same JSON', async () => {
   await insertSession(100, { length: 20_000 });
   const answer = await call({});
   expectSuccess(answer);
@@ -71,7 +71,7 @@ test('API-transcripts-GET: a long answer is sent in pieces, and is the same JSON
   expect(small.headers['content-length']).toBe(String(Buffer.byteLength(small.text)));
 });
 
-test('API-ingest-POST: a session takes 5,000 messages; what is more fails alone', async () => {
+test('API-ingest-POST: a session takes 5,000 messages; an item beyond them fails alone', async () => {
   await insertSession(4_990);
   const { failed, results } = await ingest(
     say(11),

@@ -9,7 +9,7 @@ import type { HealthSite } from './health.ts';
 
 type AiOutlook = HealthOverview['ai'];
 
-/** What the AI costs and where it goes, by the formula of the page of AI usage. See docs/figures.md, "Forecast". */
+/** Cost and forecast of the AI, by the formula of the AI usage page. See docs/figures.md, "Forecast". */
 export async function readAiOutlook(db: Db, site: HealthSite, limits: AiLimits, now: Date): Promise<AiOutlook> {
   const caps_set = AI_CAPS.filter((cap) => limits[cap].limit !== null).length;
   const budget = limits.budget.limit === null ? null : Number(limits.budget.limit);
@@ -31,7 +31,7 @@ export async function readAiOutlook(db: Db, site: HealthSite, limits: AiLimits, 
   };
 }
 
-/** Caps that are exceeded, in their usual order. */
+/** Exceeded caps in their usual order. */
 export function exceededCaps(limits: AiLimits): AiCap[] {
   return AI_CAPS.filter((cap) => limits[cap].exceeded);
 }

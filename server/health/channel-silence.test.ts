@@ -20,7 +20,7 @@ afterEach(() => service.close());
 
 const siteDb = () => service.database.forSite(home.site.id);
 
-/** Messages at instants: on weekdays of the weeks before `until` so many in each hour from 9 to 17 in Berlin. */
+/** Inserts `perHour` messages for each hour from 9 to 17 in Berlin on weekdays of the weeks before `until`. */
 async function write(channel: string, until: string, { perHour, weeks = 6 }: { perHour: number; weeks?: number }) {
   const end = Date.parse(until);
   const at: string[] = [];
@@ -49,7 +49,7 @@ async function channels(now: string, token = home.token) {
   return { channels: json.data.now.channels, rule };
 }
 
-test('HO-08: by day a channel that is silent as long as three messages usually take needs attention', async () => {
+test('HO-08: during the day a channel needs attention once three messages are missing', async () => {
   const last = await write('whatsapp', '2026-11-20T11:00:00Z', { perHour: 2 });
   expect(last).toBe('2026-11-20T10:30:00.000Z');
   const early = await channels('2026-11-20T11:59:00.000Z');
@@ -59,7 +59,7 @@ test('HO-08: by day a channel that is silent as long as three messages usually t
       last_inbound_utc: last,
       inbound_24h: expect.any(Number),
       silent_minutes: 89,
-      // Two an hour, for 89 minutes.
+      // Two per hour, for 89 minutes.
       expected_messages: 2.97,
     },
   ]);
@@ -72,16 +72,16 @@ test('HO-08: by day a channel that is silent as long as three messages usually t
   });
   const { rule } = await channels('2026-11-20T12:00:00.000Z');
   expect(rule).toMatchObject({ state: 'attention', value: 1, since_utc: last });
-  // A site that wants to hear of it later.
+  // A site with a higher threshold.
   const body = { version: 0, values: { health_rules: { channel_silence: 120 } } };
   await service.call('PATCH', 'site_settings', { token: home.token, body });
   expect((await channels('2026-11-20T12:00:00.000Z')).rule).toMatchObject({ state: 'ok', threshold: 120 });
   expect((await channels('2026-11-20T12:30:00.000Z')).rule).toMatchObject({ state: 'attention', value: 1 });
 });
 
-test('HO-08: at night and over the weekend nothing is expected, and on Monday the day begins with nothing', async () => {
+test('HO-08: nothing is expected at night and over the weekend, and Monday starts at zero', async () => {
   await write('whatsapp', '2026-11-20T16:00:00Z', { perHour: 10 });
-  // The last message came at 16:54: in the last six minutes of the day one more usually comes.
+  // The last message arrived at 16:54: one more is expected in the last six minutes of the day.
   for (const now of ['2026-11-20T17:00:00Z', '2026-11-21T02:00:00Z', '2026-11-22T12:00:00Z', '2026-11-23T07:59:00Z']) {
     const found = await channels(now);
     expect(found.channels[0].expected_messages, now).toBe(1);
@@ -91,7 +91,7 @@ test('HO-08: at night and over the weekend nothing is expected, and on Monday th
   expect((await channels('2026-11-23T08:12:00Z')).rule).toMatchObject({ state: 'attention', value: 1 });
 });
 
-test('HO-08: a holiday after the weekend is silent without an alarm, and so is the morning after it', async () => {
+test('HO-08: no alarm on a holiday after the weekend, nor on the next morning', async () => {
   const body = { week: [], holidays: [{ date: '2026-11-23', name: 'Local day' }], version: 1 };
   await service.call('PATCH', 'business_calendar', { token: home.token, body });
   await write('whatsapp', '2026-11-20T16:00:00Z', { perHour: 10 });
@@ -100,15 +100,15 @@ test('HO-08: a holiday after the weekend is silent without an alarm, and so is t
   expect((await channels('2026-11-24T08:12:00Z')).rule).toMatchObject({ state: 'attention' });
 });
 
-test('HO-08: after the clock was changed the hours of the site are compared', async () => {
-  // Berlin went back on 25 October: nine o’clock was 07:00 UTC before, and is 08:00 since.
+test('HO-08: after a clock change, local hours are compared', async () => {
+  // Clocks in Berlin changed on 25 October: nine o’clock was 07:00 UTC before, and is 08:00 UTC since.
   await write('sms', '2026-10-26T16:00:00Z', { perHour: 4 });
   const at = await channels('2026-10-27T08:00:00Z');
   expect(at.channels[0].expected_messages).toBe(1);
   expect((await channels('2026-10-27T09:00:00Z')).channels[0].expected_messages).toBe(5);
 });
 
-test('HO-08: a channel without four weeks of messages is not judged, and a bound one without any is told', async () => {
+test('HO-08: a channel without four weeks of messages is not judged, and a bound one without messages is listed', async () => {
   await write('sms', '2026-11-20T11:00:00Z', { perHour: 6, weeks: 3 });
   await service.call('POST', 'bind_channel', {
     token: home.token,
@@ -124,7 +124,7 @@ test('HO-08: a channel without four weeks of messages is not judged, and a bound
   expect((await channels('2026-11-20T14:00:00Z', other.token)).channels).toEqual([]);
 });
 
-/** The counters are what the messages are, for so many hours of channels. */
+/** Expects counters and messages to agree, with `hours` counted hours of channels. */
 async function expectCounted(hours: number): Promise<void> {
   const { owner } = service.database;
   expect(await findWrongCounters(owner, home.site.id)).toEqual([]);
@@ -132,7 +132,7 @@ async function expectCounted(hours: number): Promise<void> {
   expect(await owner.query(keys)).toHaveLength(hours);
 }
 
-test('HO-08: messages are counted by hour as they come and move, folded or not', async () => {
+test('HO-08: messages are counted by hour as they arrive and move, folded or not', async () => {
   const { owner } = service.database;
   const message = { kind: 'message', direction: 'in', external_user_id: 'a', text: 'Hello' };
   const ingest = (items: readonly object[]) =>

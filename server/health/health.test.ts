@@ -55,11 +55,11 @@ const EMPTY = {
   ai_budget_exceeded: false,
 };
 
-test('API-health-GET: an empty site answers every field', async () => {
+test('API-health-GET: an empty site has every field', async () => {
   expect(await health()).toEqual(EMPTY);
 });
 
-test('API-health-GET: as_of_utc is the clock', async () => {
+test('API-health-GET: as_of_utc is the current time', async () => {
   service.clock.advance(1_234);
   expect((await health()).as_of_utc).toBe('2026-11-20T14:30:01.234Z');
 });
@@ -84,7 +84,7 @@ test('API-health-GET: unassigned_open_pending counts active tickets without an a
   expect((await health()).unassigned_open_pending).toBe(1);
 });
 
-test('API-health-GET: snoozed ends by the clock, and such tickets stay in the other counts', async () => {
+test('API-health-GET: snoozed ends with time, and snoozed tickets stay in the other counts', async () => {
   const id = await create();
   await patch(id, { snoozed_until_utc: '2026-11-20T15:00:00Z' });
   expect(await health()).toMatchObject({ snoozed: 1, open_tickets: 1, unassigned_open_pending: 1 });
@@ -97,7 +97,7 @@ test('API-health-GET: snoozed ends by the clock, and such tickets stay in the ot
   expect((await health()).snoozed).toBe(0);
 });
 
-test('API-health-GET: stale_no_first_reply begins after two hours and ends with an answer', async () => {
+test('API-health-GET: stale_no_first_reply starts after two hours and ends with a reply', async () => {
   const id = await create();
   service.clock.set('2026-11-20T16:30:00.000Z');
   expect((await health()).stale_no_first_reply).toBe(0);
@@ -157,7 +157,7 @@ test('API-health-GET: bound_channel_handles counts bindings', async () => {
   expect((await health()).bound_channel_handles).toBe(2);
 });
 
-test('API-health-GET: a site without channels answers zeros, though rows may be there', async () => {
+test('API-health-GET: a site without channels has zeros, even if there are rows', async () => {
   await siteDb().transaction((db) =>
     bindChannel(db, home.site, { email: 'a@example.com', channel: 'sms', externalUserId: '1' }, context()),
   );
@@ -178,7 +178,7 @@ async function change(body: Record<string, unknown>) {
   expect(answer.status, answer.text).toBe(200);
 }
 
-test('API-health-GET: is_now_within_business_hours moves with the week, the clock, the zone and the dates', async () => {
+test('API-health-GET: is_now_within_business_hours depends on week, time, zone and dates', async () => {
   const isWithin = async () => (await health()).is_now_within_business_hours;
   expect(await isWithin()).toBe(false);
   await change({ week: WEEK });
@@ -219,7 +219,7 @@ const issue = async (body: Record<string, unknown>) =>
 const open = (raw: string) =>
   service.app.inject({ method: 'POST', url: '/portal/session', payload: JSON.stringify({ token: raw }) });
 
-test('API-health-GET: portal_active_tokens falls by revoking and by the clock', async () => {
+test('API-health-GET: portal_active_tokens drops on revocation and expiry', async () => {
   const first = await issue({ requester_email: 'a@example.com', expiry_days: 1 });
   await issue({ requester_email: 'b@example.com', expiry_days: 2 });
   await issue({ requester_email: 'A@example.com' });
@@ -232,7 +232,7 @@ test('API-health-GET: portal_active_tokens falls by revoking and by the clock', 
   expect((await health()).portal_active_tokens).toBe(0);
 });
 
-test('API-health-GET: portal_total_uses counts openings of tokens of every state', async () => {
+test('API-health-GET: portal_total_uses counts uses of tokens in every state', async () => {
   const gone = await issue({ requester_email: 'a@example.com' });
   const late = await issue({ requester_email: 'b@example.com', expiry_days: 1 });
   for (const link of [gone, gone, late]) await open(link.token);
@@ -243,7 +243,7 @@ test('API-health-GET: portal_total_uses counts openings of tokens of every state
   expect(await health()).toMatchObject({ portal_active_tokens: 0, portal_total_uses: 3 });
 });
 
-test('API-health-GET: another site sees nothing of it', async () => {
+test('API-health-GET: another site has its own figures', async () => {
   await create({ requester_email: 'a@example.com', initial_comment: 'Hello', channel: 'sms' });
   const other = await service.createSite({ name: 'Other' });
   expect(await health(other.token)).toEqual(EMPTY);
@@ -278,7 +278,7 @@ test.each([
   expect((await health()).ai_budget_exceeded).toBe(false);
 });
 
-test('API-health-GET: a site without AI usage has none of it, whatever is stored', async () => {
+test('API-health-GET: a site without AI usage has zeros, even if calls are stored', async () => {
   const bare = await service.createSite({ undeployed: ['ai_usage'] });
   await recordSample(service, bare, { status: 'error' });
   await service.database.owner.query(sql`

@@ -9,7 +9,7 @@ import { recordSample } from '#server/testing/sample-calls.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { takeSnapshots } from './snapshots.ts';
 
-// A Friday; in Berlin it is half past three.
+// A Friday, 15:30 in Berlin.
 const NOW = '2026-11-20T14:30:00.000Z';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,7 +34,7 @@ async function rule(key: HealthRule['key'], token = home.token): Promise<Omit<He
   return found;
 }
 
-/** Chooses thresholds of the rules. */
+/** Sets thresholds of rules. */
 async function choose(health_rules: object): Promise<void> {
   const { version } = await get('site_settings');
   await patch('site_settings', { version, values: { health_rules } });
@@ -52,7 +52,7 @@ async function as<Result>(iso: string, work: () => Promise<Result>): Promise<Res
   }
 }
 
-test('HO-01: an empty site: nothing needs attention but its hours, and all is still to be done', async () => {
+test('HO-01: an empty site: only its hours need attention, and the whole checklist is open', async () => {
   const answer = await overview();
   const fine = { state: 'ok', since_utc: null };
   expect(answer.rules).toEqual([
@@ -91,7 +91,7 @@ test('HO-01: an empty site: nothing needs attention but its hours, and all is st
   });
 });
 
-test('HO-01: what it says of now is what GET health says, and the migration is that of GET migrate_status', async () => {
+test('HO-01: current figures match GET health, and the migration matches GET migrate_status', async () => {
   await patch('business_calendar', { week: [{ day_of_week: 5, open_minute: 540, close_minute: 1080 }], version: 1 });
   await open();
   await recordSample(service, home);
@@ -103,7 +103,7 @@ test('HO-01: what it says of now is what GET health says, and the migration is t
   expect(migration).toEqual(await get('migrate_status'));
 });
 
-test('HO-01: tickets that wait for a first reply, since the oldest of them', async () => {
+test('HO-01: tickets waiting for a first reply, since the oldest of them', async () => {
   for (const at of ['2026-11-20T12:29:59.999Z', '2026-11-18T08:00:00Z', '2026-11-20T13:00:00Z']) await as(at, open);
   const waiting = { value: 2, since_utc: '2026-11-18T08:00:00.000Z' };
   expect(await rule('no_first_reply')).toEqual({ state: 'bad', threshold: 0, ...waiting });
@@ -113,7 +113,7 @@ test('HO-01: tickets that wait for a first reply, since the oldest of them', asy
   expect(await rule('no_first_reply')).toEqual({ state: 'ok', value: 2, threshold: 2, since_utc: null });
 });
 
-test('HO-01: replies overdue by the reply target in open hours, and then not those without a first reply by the clock', async () => {
+test('HO-01: with a reply target, replies overdue in open hours replace those without a first reply', async () => {
   await patch('business_calendar', {
     time_zone: 'Europe/Berlin',
     week: [1, 2, 3, 4, 5].map((day_of_week) => ({ day_of_week, open_minute: 540, close_minute: 1_020 })),
@@ -137,7 +137,7 @@ test('HO-01: replies overdue by the reply target in open hours, and then not tho
   expect(await rule('overdue_replies')).toEqual({ state: 'bad', value: 5, threshold: 0, since_utc });
 });
 
-test('HO-01: caps that are exceeded, since the first alert of the period', async () => {
+test('HO-01: exceeded caps, since the first alert of the period', async () => {
   await patch('ai_limits', { minute_call_limit: 1, daily_token_limit: 1_000_000 });
   await as('2026-11-20T14:30:00.500Z', () => recordSample(service, home));
   service.clock.set('2026-11-20T14:30:20.000Z');
@@ -152,7 +152,7 @@ test('HO-01: caps that are exceeded, since the first alert of the period', async
   expect(await rule('ai_cap')).toMatchObject({ state: 'ok', value: 0, since_utc: null });
 });
 
-test('HO-01: self-tests are unknown until each ran, and bad from the first of the failures that came one after the other', async () => {
+test('HO-01: self-tests are unknown until each has run, and bad since the first of consecutive failures', async () => {
   const run = async (at: string, name: string, ok: boolean) => {
     await siteDb().query(sql`
       insert into self_test_run (site_id, name, ok, at_utc, round_trip_ms) values (${home.site.id}, ${name}, ${ok}, ${at}, 3)`);
@@ -173,7 +173,7 @@ test('HO-01: self-tests are unknown until each ran, and bad from the first of th
   });
 });
 
-test('HO-01: webhooks that are disabled, and deliveries that failed within a day since the first attempt', async () => {
+test('HO-01: disabled webhooks, and deliveries that failed within a day, since their first failed attempt', async () => {
   const { owner } = service.database;
   const at = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
   await owner.query(sql`
@@ -192,7 +192,7 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
     { id: 2, host: 'example.net:8443' },
     { id: 3, host: 'example.org' },
   ]);
-  // The first was tried more than a day ago already, the third only then.
+  // The first failed more than a day ago as well, the third only then.
   await owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, last_failed_utc, scheduled_utc,
       created_utc)
@@ -205,7 +205,7 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
     values (${home.site.id}, 10, 1, ${NOW}, ${at(DAY)}, 5, 'timeout'), (${home.site.id}, 10, 2, ${NOW}, ${at(HOUR)}, 5, 'timeout'),
       (${home.site.id}, 11, 1, ${NOW}, ${at(20 * HOUR)}, 5, 'timeout'), (${home.site.id}, 11, 2, ${NOW}, ${at(22 * HOUR)}, 5, null),
       (${home.site.id}, 12, 1, ${NOW}, ${at(DAY)}, 5, 'timeout')`);
-  // The one that was delivered later has mended itself.
+  // The one delivered later no longer counts.
   const failed = { state: 'attention', value: 2, since_utc: at(HOUR) };
   expect(await rule('webhook_failures')).toEqual({ ...failed, threshold: 0 });
   await choose({ webhook_failures: 1 });
@@ -214,7 +214,7 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
   expect((await rule('webhook_failures')).state).toBe('ok');
 });
 
-/** One priced call a day at noon, each of 10 USD, for so many days before today. */
+/** Inserts one call of 10 USD per day at noon, for `days` days before today. */
 async function spend(days: number): Promise<void> {
   for (let ago = days; ago >= 1; ago -= 1) {
     const at = new Date(Date.parse(NOW) - ago * DAY).toISOString();
@@ -222,7 +222,7 @@ async function spend(days: number): Promise<void> {
   }
 }
 
-test('HO-01: the forecast of the AI budget is that of the AI page, in percent of the budget', async () => {
+test('HO-01: the forecast of the AI budget matches the AI page, in percent of the budget', async () => {
   await spend(6);
   await patch('ai_limits', { monthly_budget_usd: 200 });
   // Six complete days are too few.
@@ -230,7 +230,7 @@ test('HO-01: the forecast of the AI budget is that of the AI page, in percent of
   await as('2026-11-13T12:00:00Z', () =>
     recordSample(service, home, { model: 'large', inputTokens: 4_000_000, outputTokens: 0 }),
   );
-  // 70 so far, 10 for the rest of today, 10 on each of ten days: 180 of 200, passed on no day.
+  // 70 so far, 10 for the rest of today, 10 on each of ten days: 180 of 200, never exceeded.
   expect((await overview()).ai).toMatchObject({
     cost_month_usd: 70,
     budget_usd: 200,
@@ -253,7 +253,7 @@ test('HO-01: the forecast of the AI budget is that of the AI page, in percent of
   expect(await rule('ai_forecast')).toMatchObject({ state: 'ok', value: null });
 });
 
-test('HO-01: a share of AI errors is told from 20 calls on', async () => {
+test('HO-01: the AI error rate is judged from 20 calls', async () => {
   await recordSample(service, home, { status: 'error' });
   await recordSample(service, home, { status: 'error' });
   for (let n = 0; n < 17; n += 1) await recordSample(service, home);
@@ -264,7 +264,7 @@ test('HO-01: a share of AI errors is told from 20 calls on', async () => {
   expect(await rule('ai_errors')).toMatchObject({ state: 'ok', value: 10, threshold: 10 });
 });
 
-test('HO-01: rows that failed in the last import of each kind, since the first of those', async () => {
+test('HO-01: failed rows in the last import of each kind, since the first of them', async () => {
   const run = async (id: number, kind: string, failed: number, at: string) => {
     await siteDb().query(sql`
       insert into import_run (site_id, id, kind, imported_rows, failed_rows, started_utc)
@@ -283,7 +283,7 @@ test('HO-01: rows that failed in the last import of each kind, since the first o
   expect(await rule('migration')).toMatchObject({ state: 'ok', value: 3 });
 });
 
-test('HO-01: CSAT fell by 0.3 or more, with at least 30 answers in both periods', async () => {
+test('HO-01: a CSAT drop of at least 0.3, with at least 30 answers in both periods', async () => {
   const rate = async (at: string, scores: readonly number[]) => {
     for (const score of scores) {
       const { json } = await as(at, open);
@@ -307,7 +307,7 @@ test('HO-01: CSAT fell by 0.3 or more, with at least 30 answers in both periods'
   expect(await rule('csat_drop')).toMatchObject({ state: 'ok', value: expect.closeTo(-0.2857, 4) });
 });
 
-test('HO-02: without features that are not deployed nothing is an alarm', async () => {
+test('HO-02: features that are not deployed raise no alarm', async () => {
   const bare = await service.createSite({ name: 'Bare', undeployed: ['channels', 'ai_usage'] });
   for (const key of ['ai_cap', 'self_tests', 'channel_silence', 'ai_forecast', 'ai_errors'] as const) {
     expect(await rule(key, bare.token), key).toMatchObject({ state: 'ok', value: null });
@@ -348,7 +348,7 @@ test('HO-04: the snapshots nearest to a day ago and to a visit, within two hours
   expect((await overview()).since).toBeNull();
 });
 
-test('SI-06: each step of a new site is done by what it names', async () => {
+test('SI-06: each step of the checklist of a new site can be done', async () => {
   await patch('business_calendar', { week: [{ day_of_week: 1, open_minute: 540, close_minute: 1080 }], version: 1 });
   expect((await overview()).checklist.calendar).toBe(true);
   await patch('business_calendar', { week: [], version: 2 });
@@ -372,7 +372,7 @@ test('SI-06: each step of a new site is done by what it names', async () => {
   });
 });
 
-test('another site sees nothing of it', async () => {
+test('another site has its own overview', async () => {
   const other = await service.createSite({ name: 'Other' });
   await as('2026-11-18T08:00:00Z', open);
   await as('2026-11-20T13:00:20Z', () =>
@@ -386,14 +386,14 @@ test('another site sees nothing of it', async () => {
   expect(await rule('no_first_reply', other.token)).toEqual({ state: 'ok', value: 0, threshold: 0, since_utc: null });
 });
 
-test('with EXTENSIONS=0 there is no such resource', async () => {
+test('with EXTENSIONS=0 the resource does not exist', async () => {
   const plain = await startTestService({ extensions: false, emptyFirst: false });
   for (const resource of ['health_overview', 'health_history', 'site_settings'])
     expectError(await plain.call('GET', resource, { token: home.token }), 'unknown_resource');
   await plain.close();
 });
 
-test('HO-14: the calls that the operator’s manual gives to a monitor answer a token that only reads, with the fields that it names', async () => {
+test('HO-14: the requests for monitors in the operating docs work with a read-only token and return the documented fields', async () => {
   const manual = readFileSync('docs/operating.md', 'utf8');
   const calls = [...manual.matchAll(/resource=(health\w*)"(?:[^`]*?)\| jq (?:-e )?'?([^`'\n]+)/g)].map(
     ([, resource = '', filter = '']) => ({ resource, filter }),

@@ -15,7 +15,7 @@ import { readSilence } from './channels.ts';
 import { hasChannels, type HealthSite, readHealth } from './health.ts';
 import { findDisabledWebhooks, getOverviewRow } from './overview.sql.ts';
 import { judgeRules } from './rules.ts';
-import { findSelfTestRuns, type SelfTestRun } from './self-test-runs.sql.ts';
+import { findSelfTestRuns, type SelfTestRun } from './self-tests.ts';
 import { findEarlierHealth } from './snapshots.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,10 +23,10 @@ const SERIES_MS = 2 * DAY_MS;
 const HOURS_DAYS = 14;
 const CSAT_DAYS = 30;
 const EARLIER_RUNS = 10;
-/** Health judges by the mean, whichever definition the pages of CSAT show. */
+/** The CSAT rule uses the mean, whichever definition the CSAT pages show. */
 const BY_MEAN = { definition: 'mean', goodFrom: 4 } as const;
 
-/** GET health_overview: one answer for the whole page. See docs/api.md, "Health overview". */
+/** GET health_overview: everything for the health page. See docs/api.md, "Health overview". */
 export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db, site, now, query }) => {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const { health, hours, limits } = await readHealth(db, site, now);
@@ -46,12 +46,12 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
   });
   const disabled = await findDisabledWebhooks(db, site.id);
   const deployed = deployedTests(site);
-  const self_tests = lastRuns(await findSelfTestRuns(db, site.id), deployed);
+  const self_tests = latestRuns(await findSelfTestRuns(db, site.id), deployed);
   const facts = {
     now: {
       ...health,
       channels,
-      hours_change_utc: instantOf(new OpenTime(hours).changeAfter(now.getTime(), HOURS_DAYS)),
+      hours_change_utc: isoOrNull(new OpenTime(hours).changeAfter(now.getTime(), HOURS_DAYS)),
     },
     self_tests,
     ai: await readAiOutlook(db, site, limits, now),
@@ -77,7 +77,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     checklist: {
       calendar: health.business_calendar_active,
       webhook_test: row.has_delivered,
-      // A feature that the site does not have leaves nothing to do.
+      // Steps of a feature that is not deployed count as done.
       identity_bound: health.bound_channel_handles > 0 || !hasChannels(site),
       ai_caps: facts.ai.caps_set > 0 || !hasAiUsage(site),
       self_tests: deployed.every((name) => self_tests.some((test) => test.name === name && test.ok)),
@@ -85,7 +85,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
   };
 };
 
-function instantOf(atMs: number | null): string | null {
+function isoOrNull(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }
 
@@ -94,7 +94,7 @@ function deployedTests(site: HealthSite): SelfTestName[] {
   return SELF_TESTS.filter((name) => isDeployed[name]);
 }
 
-function lastRuns(runs: readonly SelfTestRun[], deployed: readonly SelfTestName[]): HealthOverview['self_tests'] {
+function latestRuns(runs: readonly SelfTestRun[], deployed: readonly SelfTestName[]): HealthOverview['self_tests'] {
   return deployed.flatMap((name) => {
     const [last, ...before] = runs.filter((run) => run.name === name);
     if (last === undefined) return [];
@@ -103,7 +103,7 @@ function lastRuns(runs: readonly SelfTestRun[], deployed: readonly SelfTestName[
   });
 }
 
-/** The present mean less the previous one; null with too few answers to compare. */
+/** The current mean minus the previous one; null with too few answers to compare. */
 function csatChangeOf(present: ScoreCounts, previous: ScoreCounts): number | null {
   if (Math.min(totalOf(present), totalOf(previous)) < COMPARABLE_ANSWERS) return null;
   const [now, before] = [measureCsat(present, BY_MEAN), measureCsat(previous, BY_MEAN)];

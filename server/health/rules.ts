@@ -9,57 +9,57 @@ import {
 } from '#contract/site-settings.ts';
 import type { DisabledWebhook, OverviewRow } from './overview.sql.ts';
 
-/** Errors of fewer calls say nothing of a share. */
-const LEAST_CALLS = 20;
-/** `bad` from one more than this above the threshold. */
+/** With fewer calls the error rate means little. */
+const MIN_CALLS = 20;
+/** `bad` above the threshold plus this. */
 const MANY_OVERDUE = 4;
-/** A mean of 0 to 5 that fell by less is `ok`. */
+/** A smaller drop of the mean (0 to 5) is `ok`. */
 const CSAT_DROP = 0.3;
 
-/** All that the rules judge. */
+/** The input of the rules. */
 export interface RuleFacts extends Pick<HealthOverview, 'now' | 'self_tests' | 'ai'> {
   readonly row: OverviewRow;
   readonly disabled: readonly DisabledWebhook[];
-  /** Null where the site has no reply target. */
+  /** Null if the site has no reply target. */
   readonly overdue: { readonly tickets: number; readonly since_utc: string | null } | null;
   readonly thresholds: NonNullable<SiteSettings['values']['health_rules']>;
-  /** How much the mean changed; null with too few answers to compare. */
+  /** The change of the mean; null with too few answers to compare. */
   readonly csatChange: number | null;
   readonly hasAiUsage: boolean;
-  /** How many of the self-tests are of features that the site has. */
+  /** The number of self-tests for deployed features. */
   readonly deployedTests: number;
 }
 
 type Verdict = Omit<HealthRule, 'key' | 'threshold'>;
 
-/** Each rule in the order in which they are told. See docs/api.md, "Health overview". */
+/** Evaluates the rules in display order. See docs/api.md, "Health overview". */
 export function judgeRules(facts: RuleFacts): HealthRule[] {
   return HEALTH_RULE_KEYS.map((key) => {
-    const threshold = isChosen(key) ? (facts.thresholds[key] ?? HEALTH_THRESHOLDS[key].initial) : null;
+    const threshold = hasThreshold(key) ? (facts.thresholds[key] ?? HEALTH_THRESHOLDS[key].initial) : null;
     const { state, value, since_utc } = RULES[key](facts, threshold ?? 0);
     return { key, state, value, threshold, since_utc };
   });
 }
 
-function isChosen(key: HealthRuleKey): key is HealthThresholdKey {
+function hasThreshold(key: HealthRuleKey): key is HealthThresholdKey {
   return key in HEALTH_THRESHOLDS;
 }
 
-const FINE: Verdict = { state: 'ok', value: null, since_utc: null };
+const OK: Verdict = { state: 'ok', value: null, since_utc: null };
 const UNKNOWN: Verdict = { state: 'unknown', value: null, since_utc: null };
 
 const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number) => Verdict>> = {
-  ai_cap: ({ ai, row, hasAiUsage }) => (hasAiUsage ? above('bad', ai.caps_exceeded, 0, row.cap_exceeded_utc) : FINE),
-  // A site with a reply target is judged by its business hours instead: see `overdue_replies`.
+  ai_cap: ({ ai, row, hasAiUsage }) => (hasAiUsage ? above('bad', ai.caps_exceeded, 0, row.cap_exceeded_utc) : OK),
+  // A site with a reply target is judged by its business hours instead, in `overdue_replies`.
   no_first_reply: ({ now, row, overdue }, threshold) =>
-    overdue === null ? above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc) : FINE,
+    overdue === null ? above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc) : OK,
   overdue_replies: ({ overdue }, threshold) => {
-    if (overdue === null) return FINE;
+    if (overdue === null) return OK;
     const { tickets, since_utc } = overdue;
     return above(tickets > threshold + MANY_OVERDUE ? 'bad' : 'attention', tickets, threshold, since_utc);
   },
   self_tests: ({ self_tests: tests, deployedTests }) => {
-    if (deployedTests === 0) return FINE;
+    if (deployedTests === 0) return OK;
     const failed = tests.filter(({ ok }) => !ok);
     if (failed.length === 0 && tests.length < deployedTests) return UNKNOWN;
     return above('bad', failed.length, 0, earliest(failed.map(failingSince)));
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
   webhook_disabled: ({ disabled }) => above('bad', disabled.length, 0, disabled[0]?.disabled_utc ?? null),
   webhook_failures: ({ row }, threshold) => above('attention', row.failed_deliveries, threshold, row.first_failed_utc),
   channel_silence: ({ now: { channels } }, threshold) => {
-    if (channels.length === 0) return FINE;
+    if (channels.length === 0) return OK;
     const silent = channels.filter(
       ({ silent_minutes: minutes, expected_messages: expected }) =>
         minutes !== null && minutes >= threshold && expected !== null && expected >= LEAST_EXPECTED_MESSAGES,
@@ -75,14 +75,14 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
     return above('attention', silent.length, 0, earliest(silent.map((channel) => channel.last_inbound_utc)));
   },
   ai_forecast: ({ ai: { budget_usd: budget, forecast_usd: forecast }, hasAiUsage }, threshold) => {
-    if (!hasAiUsage || budget === null) return FINE;
+    if (!hasAiUsage || budget === null) return OK;
     if (forecast === null) return UNKNOWN;
-    // All of nothing is reached by the first cent, and a share of it is no number.
-    if (budget === 0) return forecast > 0 ? { state: 'attention', value: null, since_utc: null } : FINE;
+    // The first cent exceeds a budget of 0, and a percentage of it is undefined.
+    if (budget === 0) return forecast > 0 ? { state: 'attention', value: null, since_utc: null } : OK;
     return above('attention', (forecast / budget) * 100, threshold, null);
   },
   ai_errors: ({ now: { ai_calls_24h: calls, ai_errors_24h: errors }, hasAiUsage }, threshold) =>
-    hasAiUsage && calls >= LEAST_CALLS ? above('attention', (errors / calls) * 100, threshold, null) : FINE,
+    hasAiUsage && calls >= MIN_CALLS ? above('attention', (errors / calls) * 100, threshold, null) : OK,
   business_calendar: ({ now: { business_calendar_active: isActive } }) => ({
     state: isActive ? 'ok' : 'attention',
     value: isActive ? 1 : 0,
@@ -90,14 +90,14 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
   }),
   migration: ({ row }, threshold) => above('attention', row.failed_rows, threshold, row.failed_run_utc),
   csat_drop: ({ csatChange: change }) =>
-    change === null ? FINE : { state: change <= -CSAT_DROP ? 'attention' : 'ok', value: change, since_utc: null },
+    change === null ? OK : { state: change <= -CSAT_DROP ? 'attention' : 'ok', value: change, since_utc: null },
 };
 
 function above(state: 'attention' | 'bad', value: number, threshold: number, since: string | null): Verdict {
   return value > threshold ? { state, value, since_utc: since } : { state: 'ok', value, since_utc: null };
 }
 
-/** The first of the runs that failed one after the other, as far as they are known. */
+/** The start of the current series of failures, within the stored runs. */
 function failingSince({ at_utc, earlier }: HealthOverview['self_tests'][number]): string {
   const good = earlier.findIndex(({ ok }) => ok);
   const failed = good === -1 ? earlier : earlier.slice(0, good);

@@ -19,14 +19,14 @@ async function run(resource: string, token = own.token) {
   return answer.json.data;
 }
 
-/** Rows of all tables but that of the runs themselves. */
+/** Row counts of all tables except that of the runs. */
 async function rowsBesideRuns(): Promise<Readonly<Record<string, number>>> {
   return { ...(await countRows(service)), self_test_run: 0 };
 }
 
 const PASSED = { ok: true, round_trip_ms: 0, error: null };
 
-/** Breaks the storage for the time of `work`: tests of other files use the same database after this one. */
+/** Breaks the storage during `work` only: tests of other files use the same database afterwards. */
 async function whileBroken<Result>(breaking: string, mending: string, work: () => Promise<Result>): Promise<Result> {
   const { owner } = service.database;
   await owner.query({ text: breaking, values: [] });
@@ -54,12 +54,12 @@ test.each([
   ['ai_self_test', 'ai_usage'],
   ['channel_self_test', 'channel_foundation'],
   ['channel_foundation_self_test', 'channel_foundation'],
-])('API-%s-GET answers its one test, to a token that may only read too', async (resource, name) => {
+])('API-%s-GET runs its test, also for a read-only token', async (resource, name) => {
   const { token } = await service.issueToken(own.site, { scopes: ['read'] });
   expect(await run(resource, token)).toEqual({ name, ...PASSED });
 });
 
-test('API-ai_usage_self_test-GET any number of runs, at the same time too, leave nothing in any figure', async () => {
+test('API-ai_usage_self_test-GET repeated and concurrent runs leave no trace in any figure', async () => {
   const figures = async () => {
     const answers = [];
     for (const [resource, query] of [
@@ -102,7 +102,7 @@ describe.each([
     'grant insert on ai_call to support_console_app',
   ],
 ])('without %s', (_what, error, breaking, mending) => {
-  test('API-ai_usage_self_test-GET says what failed', async () => {
+  test('API-ai_usage_self_test-GET reports what failed', async () => {
     const [single, all] = await whileBroken(breaking, mending, async () => [
       await run('ai_usage_self_test'),
       await run('self_test'),
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-test('API-ai_usage_self_test-GET sees that a call is stored and its day does not count it', async () => {
+test('API-ai_usage_self_test-GET detects a stored call that its day does not count', async () => {
   const broken = await whileBroken(
     `create function lose_it() returns trigger language plpgsql as $$ begin return null; end $$;`,
     'drop function lose_it() cascade',
@@ -148,7 +148,7 @@ describe.each([
     'alter table gone rename to channel_message',
   ],
 ])('without %s', (_what, error, breaking, mending) => {
-  test('API-channel_self_test-GET says what failed', async () => {
+  test('API-channel_self_test-GET reports what failed', async () => {
     const [single, all] = await whileBroken(breaking, mending, async () => [
       await run('channel_self_test'),
       await run('self_test'),
@@ -158,7 +158,7 @@ describe.each([
   });
 });
 
-test('API-channel_self_test-GET leaves nothing but how it went', async () => {
+test('API-channel_self_test-GET leaves nothing but its outcome', async () => {
   const before = await rowsBesideRuns();
   await run('channel_self_test');
   expect(await rowsBesideRuns()).toEqual(before);
@@ -168,7 +168,7 @@ async function overview(token = own.token) {
   return (await service.call('GET', 'health_overview', { token })).json.data;
 }
 
-test('HO-06: the overview tells how each test went last, and up to ten runs before it', async () => {
+test('HO-06: the overview has the last run of each test and up to ten earlier ones', async () => {
   expect((await overview()).self_tests).toEqual([]);
   await run('self_test');
   service.clock.advance(60_000);
@@ -211,7 +211,7 @@ test('HO-06: the overview tells how each test went last, and up to ten runs befo
   ]);
 });
 
-test('HO-06: runs of another site, and tests of what a site does not have, are not told', async () => {
+test('HO-06: the overview omits runs of other sites and tests of undeployed features', async () => {
   const other = await service.createSite({ name: 'Other' });
   const bare = await service.createSite({ name: 'Bare', undeployed: ['channels', 'ai_usage'] });
   await run('self_test');
@@ -222,7 +222,7 @@ test('HO-06: runs of another site, and tests of what a site does not have, are n
   expect(rules.find((rule: { key: string }) => rule.key === 'self_tests')).toMatchObject({ state: 'ok', value: null });
 });
 
-test('HO-06: with EXTENSIONS=0 a test leaves nothing at all', async () => {
+test('HO-06: with EXTENSIONS=0 a test stores nothing', async () => {
   const plain = await startTestService({ extensions: false, emptyFirst: false });
   const before = await countRows(plain);
   expectSuccess(await plain.call('GET', 'self_test', { token: own.token }));
@@ -230,7 +230,7 @@ test('HO-06: with EXTENSIONS=0 a test leaves nothing at all', async () => {
   await plain.close();
 });
 
-test('the self-tests of a site without the features say so', async () => {
+test('the self-tests of a site without the features report that', async () => {
   const bare = await service.createSite({ undeployed: ['channels', 'ai_usage'] });
   const tests = [
     { name: 'ai_usage', ok: false, round_trip_ms: 0, error: 'ai_usage is not deployed for this site' },

@@ -7,18 +7,17 @@ import type {
   SelfTestOutcome,
 } from '#contract/self-tests.ts';
 import { checkAiUsage } from '#server/ai/check-ai-usage.ts';
-import type { Db } from '#server/db/db.ts';
+import { checkChannels } from '#server/customers/channel-foundation.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
-import { checkChannels } from '#server/customers/channel-foundation.ts';
-import { insertSelfTestRun } from './self-test-runs.sql.ts';
 
-type AnyCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
+type SelfTestCall = Pick<Call<Operation>, 'db' | 'site' | 'now' | 'monotonicMs' | 'extensions'>;
 
-/** Runs of each test that a site keeps. */
+/** How many runs of each test a site keeps. */
 const KEPT_RUNS = 20;
 
-/** GET self_test: both tests, one after the other. See docs/api.md, "Self-tests". */
+/** GET self_test: runs both tests in order. See docs/api.md, "Self-tests". */
 export const runSelfTests: Handler<typeof RunAll> = async (call) => {
   const startedMs = call.monotonicMs();
   const tests = [await testAiUsage(call), await testChannels(call)];
@@ -31,19 +30,19 @@ export const runAiUsageSelfTest: Handler<typeof RunAiUsage> = (call) => testAiUs
 /** GET channel_self_test. */
 export const runChannelSelfTest: Handler<typeof RunChannel> = (call) => testChannels(call);
 
-function testAiUsage(call: AnyCall): Promise<SelfTestOutcome> {
+function testAiUsage(call: SelfTestCall): Promise<SelfTestOutcome> {
   return runTest('ai_usage', 'ai_usage', call, () => checkAiUsage(call.db, call.site, call.now));
 }
 
-function testChannels(call: AnyCall): Promise<SelfTestOutcome> {
+function testChannels(call: SelfTestCall): Promise<SelfTestOutcome> {
   return runTest('channel_foundation', 'channels', call, () => checkChannels(call.db, call.site));
 }
 
-/** A test that fails is an answer, not an error: only a database that is not there at all makes one. */
+/** A failed test is a regular reply; only an unavailable database is an error. */
 async function runTest(
   name: SelfTestName,
   feature: 'ai_usage' | 'channels',
-  call: AnyCall,
+  call: SelfTestCall,
   check: () => Promise<string | null>,
 ): Promise<SelfTestOutcome> {
   const { site, monotonicMs } = call;
@@ -51,14 +50,14 @@ async function runTest(
     return { name, ok: false, round_trip_ms: 0, error: `${feature} is not deployed for this site` };
   }
   const startedMs = monotonicMs();
-  const error = await check().catch(describeRefusal);
+  const error = await check().catch(describeFailure);
   const outcome = { name, ok: error === null, round_trip_ms: Math.round(monotonicMs() - startedMs), error };
   if (call.extensions) await storeRun(call, outcome);
   return outcome;
 }
 
-/** For GET health_overview. A database that refuses to store it has told so by the outcome, which is the answer. */
-async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): Promise<void> {
+/** Stores the run for GET health_overview. If the database refuses, the outcome already reports it. */
+async function storeRun({ db, site, now }: SelfTestCall, outcome: SelfTestOutcome): Promise<void> {
   try {
     await storeSelfTest(db, site, outcome, now);
   } catch (error) {
@@ -66,7 +65,7 @@ async function storeRun({ db, site, now }: AnyCall, outcome: SelfTestOutcome): P
   }
 }
 
-/** Keeps how a test went, and the last ones before it. */
+/** Stores the outcome of a test and deletes old ones. */
 export function storeSelfTest(db: Db, site: SiteRef, outcome: SelfTestOutcome, now: Date): Promise<void> {
   return insertSelfTestRun(db, site.id, { ...outcome, now: now.toISOString() }, KEPT_RUNS);
 }
@@ -78,7 +77,39 @@ const REASONS: Readonly<Record<string, string>> = {
   '42501': 'the service may not use a table',
 };
 
-function describeRefusal(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof QueryError)) throw error;
   return `${REASONS[error.code] ?? 'the database refused a statement'} (code ${error.code})`;
+}
+
+export interface SelfTestRun {
+  readonly name: SelfTestName;
+  readonly ok: boolean;
+  readonly at_utc: string;
+  readonly round_trip_ms: number;
+  readonly error: string | null;
+}
+
+/** Stores a run and keeps the last `kept` of its test; concurrent runs may leave a few more until the next one. */
+async function insertSelfTestRun(
+  db: Db,
+  siteId: bigint,
+  run: SelfTestOutcome & { readonly now: string },
+  kept: number,
+): Promise<void> {
+  await db.query(sql`
+    with stored as (
+      insert into self_test_run (site_id, name, ok, at_utc, round_trip_ms, error)
+      values (${siteId}, ${run.name}, ${run.ok}, ${run.now}, ${run.round_trip_ms}, ${run.error})
+    )
+    delete from self_test_run where site_id = ${siteId} and name = ${run.name} and id not in (
+      select id from self_test_run where site_id = ${siteId} and name = ${run.name}
+      order by at_utc desc, id desc limit ${kept - 1})`);
+}
+
+/** Newest first. */
+export async function findSelfTestRuns(db: Db, siteId: bigint): Promise<SelfTestRun[]> {
+  return db.query<SelfTestRun>(sql`
+    select name, ok, at_utc, round_trip_ms, error from self_test_run where site_id = ${siteId}
+    order by at_utc desc, id desc`);
 }

@@ -15,8 +15,8 @@ const compare = (of: ReturnType<typeof site>, last: string, now: string, firstHo
   return compared === null ? null : Object.fromEntries(compared);
 };
 
-test('HO-08: the same hours of the four weeks before, each by how much of it was silent', () => {
-  // A Friday, silent from 10:45 to 12:15: a quarter of an hour, an hour, and a quarter.
+test('HO-08: compares the same hours of the previous four weeks, weighted by the silent part', () => {
+  // A Friday, silent from 10:45 to 12:15: a quarter of an hour, an hour and a quarter.
   const quarter = { '2026-11-13': 0.0625, '2026-11-06': 0.0625, '2026-10-30': 0.0625, '2026-10-23': 0.0625 };
   expect(compare(site('UTC'), '2026-11-20T10:45:00Z', '2026-11-20T12:15:00Z')).toEqual(
     Object.fromEntries(
@@ -29,8 +29,8 @@ test('HO-08: the same hours of the four weeks before, each by how much of it was
   );
 });
 
-test('HO-08: the hours are those of the site’s clock, before and after it was changed', () => {
-  // 10:00 in Berlin is 09:00 UTC from 25 October on, and 08:00 before.
+test('HO-08: hours are local, before and after a clock change', () => {
+  // 10:00 in Berlin is 09:00 UTC from 25 October, and 08:00 UTC before.
   expect(compare(site('Europe/Berlin'), '2026-11-06T09:00:00Z', '2026-11-06T10:00:00Z')).toEqual({
     '2026-10-30T09:00:00.000Z': 0.25,
     '2026-10-23T08:00:00.000Z': 0.25,
@@ -39,8 +39,8 @@ test('HO-08: the hours are those of the site’s clock, before and after it was 
   });
 });
 
-test('HO-08: an hour that the clock left out in a week is not missed there', () => {
-  // 02:00 did not come on 29 March in Berlin.
+test('HO-08: an hour skipped by a clock change is not expected', () => {
+  // 02:00 did not exist on 29 March in Berlin.
   expect(compare(site('Europe/Berlin'), '2026-04-05T00:00:00Z', '2026-04-05T01:00:00Z')).toEqual({
     '2026-03-22T01:00:00.000Z': 1 / 3,
     '2026-03-15T01:00:00.000Z': 1 / 3,
@@ -48,10 +48,10 @@ test('HO-08: an hour that the clock left out in a week is not missed there', () 
   });
 });
 
-test('HO-08: closed dates count neither in the silence nor among the weeks before', () => {
+test('HO-08: closed dates count neither in the silence nor in the previous weeks', () => {
   const closedDates = new Set(['2026-11-20', '2026-11-14']);
   const compared = compare(site('UTC', { closedDates }), '2026-11-19T23:30:00Z', '2026-11-21T01:00:00Z');
-  // Of Friday, a holiday, nothing; of Saturday three weeks, as one Saturday was a holiday as well.
+  // Friday is a holiday and counts as nothing; Saturday has three weeks, as one Saturday was a holiday too.
   expect(compared).toEqual({
     '2026-11-12T23:00:00.000Z': 0.125,
     '2026-11-05T23:00:00.000Z': 0.125,
@@ -61,13 +61,13 @@ test('HO-08: closed dates count neither in the silence nor among the weeks befor
     '2026-10-31T00:00:00.000Z': 1 / 3,
     '2026-10-24T00:00:00.000Z': 1 / 3,
   });
-  // A holiday with hours of its own is no closed date.
+  // A holiday with its own hours is not a closed date.
   const ownHours = new Map([['2026-11-20', [{ open_minute: 600, close_minute: 720 }]]]);
   const open = compare(site('UTC', { closedDates, ownHours }), '2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z');
   expect(Object.keys(open ?? {})).toHaveLength(4);
 });
 
-test('HO-08: a silence of more than a week is compared with the weeks before it, not with itself', () => {
+test('HO-08: a silence of more than a week is compared with the weeks before it', () => {
   const compared = compare(site('UTC'), '2026-11-10T10:00:00Z', '2026-11-20T10:00:00Z');
   expect(
     Object.keys(compared ?? {})
@@ -78,7 +78,7 @@ test('HO-08: a silence of more than a week is compared with the weeks before it,
   expect(total).toBeCloseTo(240, 9);
 });
 
-test('HO-08: nothing is compared without four weeks before the silence, or after four weeks of it', () => {
+test('HO-08: compares nothing with less than four weeks before the silence, or after four weeks of silence', () => {
   const four = new Date('2026-10-23T10:00:00Z');
   expect(compare(site('UTC'), '2026-11-20T10:30:00Z', '2026-11-20T11:00:00Z', four)).not.toBeNull();
   const late = new Date('2026-10-23T11:00:00Z');

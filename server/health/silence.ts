@@ -5,20 +5,19 @@ const HOUR_MS = 3_600_000;
 const WEEK_MS = 168 * HOUR_MS;
 const WEEKS = 4;
 
-/** The hours of a site, and the times of its zone. */
+/** Business hours and time zone of a site. */
 export interface ComparedSite {
   readonly hours: BusinessHours;
   readonly times: ZoneTimes;
 }
 
-/** UTC hours by their beginnings, and which part of the messages of each is expected. */
+/** The share of each past UTC hour in the expected messages, keyed by the start of the hour. */
 export type ComparedHours = ReadonlyMap<string, number>;
 
 /**
- * The same hours of the same weekdays of the four weeks before a silence, each with the share that it has in the mean: by the
- * clock of the site, so that a change of it moves nothing. Dates that the calendar closes count neither here nor there. Null
- * where the silence is longer than four weeks, or the first message came later than four weeks before it. See docs/figures.md,
- * "Silence of a channel".
+ * Finds the same local hours and weekdays in the four weeks before a silence, each with its share of the mean, so that
+ * a clock change shifts nothing. Ignores dates that the calendar closes. Null if the silence is longer than four weeks,
+ * or if the first message is less than four weeks older than it. See docs/figures.md, "Silence of a channel".
  */
 export function compareHours(
   site: ComparedSite,
@@ -31,7 +30,7 @@ export function compareHours(
   for (let hourMs = beginMs; hourMs < now.getTime(); hourMs += HOUR_MS) {
     const local = site.times.at(hourMs);
     if (isClosedDate(site.hours, local.date)) continue;
-    // Weeks that the silence has lasted itself say nothing.
+    // Skip weeks that are part of the silence.
     const firstWeek = Math.floor((hourMs - beginMs) / WEEK_MS) + 1;
     const past = Array.from({ length: WEEKS }, (_, week) =>
       sameLocalHour(site, local, hourMs - (firstWeek + week) * WEEK_MS),
@@ -42,7 +41,7 @@ export function compareHours(
   return compared;
 }
 
-/** The UTC hour near another whose local weekday and hour are the given ones; none where the clock left it out. */
+/** The UTC hour near `nearMs` with the given local weekday and hour; none if a clock change skipped it. */
 function sameLocalHour({ hours, times }: ComparedSite, local: LocalMoment, nearMs: number): string | undefined {
   for (const atMs of [nearMs, nearMs - HOUR_MS, nearMs + HOUR_MS]) {
     const there = times.at(atMs);

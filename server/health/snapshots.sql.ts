@@ -2,7 +2,7 @@ import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.t
 import { EMPTY, json, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { HealthSite } from './health.ts';
 
-/** False where another node takes them; locked until the transaction ends. */
+/** False if another node holds the lock, which lasts until the transaction ends. */
 export async function tryLockSnapshots(owner: Db): Promise<boolean> {
   const [row] = await owner.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('health snapshots', 0)) as taken`,
@@ -10,7 +10,7 @@ export async function tryLockSnapshots(owner: Db): Promise<boolean> {
   return row?.taken === true;
 }
 
-/** Some sites without a snapshot of an hour, in order. */
+/** A batch of sites without a snapshot of this hour, in order. */
 export async function findSitesWithout(
   owner: Db,
   { hourUtc, after, limit }: { readonly hourUtc: string; readonly after: bigint; readonly limit: number },
@@ -21,7 +21,7 @@ export async function findSitesWithout(
     order by s.id limit ${limit}`);
 }
 
-/** Of hours that have none yet; those that have one keep it. */
+/** Inserts snapshots; hours that have one keep it. */
 export async function insertSnapshots(db: Db, siteId: bigint, snapshots: readonly HealthSnapshot[]): Promise<void> {
   await db.query(sql`
     insert into health_snapshot (site_id, hour_utc, at_utc, figures)
@@ -31,7 +31,7 @@ export async function insertSnapshots(db: Db, siteId: bigint, snapshots: readonl
     on conflict do nothing`);
 }
 
-/** Deletes some of all sites and answers how many. */
+/** Deletes a batch over all sites and returns its size. */
 export async function deleteOldSnapshots(owner: Db, before: string, limit: number): Promise<number> {
   const rows = await owner.query(sql`
     delete from health_snapshot where (site_id, hour_utc) in (
@@ -43,7 +43,7 @@ export async function deleteOldSnapshots(owner: Db, before: string, limit: numbe
 
 export interface SnapshotWindow {
   readonly from: string | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: string | undefined;
   readonly step: 'hour' | 'day';
 }
@@ -85,14 +85,14 @@ function within(siteId: bigint, { from, to }: SnapshotWindow): Statement {
 }
 
 export interface EarlierHealth {
-  /** The nearest one to each instant that was asked for; null where none is near enough. */
+  /** The nearest snapshot to each requested time; null if none is near enough. */
   readonly near: readonly (HealthSnapshot | null)[];
   readonly series: HealthOverview['series'];
 }
 
 const NEAR = sql`interval '2 hours'`;
 
-/** The snapshots nearest to some instants, and the figures of those since another one. */
+/** The snapshots nearest to the given times, and the series of figures since `since`. */
 export async function findEarlierHealth(
   db: Db,
   siteId: bigint,
@@ -118,6 +118,6 @@ export async function findEarlierHealth(
         from health_snapshot h where h.site_id = ${siteId}
           and h.hour_utc >= date_trunc('hour', ${since}::timestamptz, 'UTC')
           and h.at_utc > ${since}::timestamptz and h.at_utc <= ${now}::timestamptz) as series`);
-  if (row === undefined) throw new Error('the snapshots were not answered');
+  if (row === undefined) throw new Error('the database returned no snapshots');
   return row;
 }

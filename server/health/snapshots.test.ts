@@ -27,7 +27,7 @@ const stored = () =>
     sql`select site_id, at_utc from health_snapshot order by site_id, at_utc`,
   );
 
-test('HO-04: one snapshot an hour of every site, with what GET health says and what came in on each channel', async () => {
+test('HO-04: one snapshot per hour and site, with GET health and the inbound messages of each channel', async () => {
   const other = await service.createSite({ name: 'Other', undeployed: ['channels'] });
   const item = { kind: 'message', channel: 'sms', direction: 'in', external_user_id: '+49301', text: 'Hello' };
   for (const token of [home.token, other.token]) {
@@ -57,7 +57,7 @@ test('HO-04: one snapshot an hour of every site, with what GET health says and w
   expect(timesOf((await history()).items)).toEqual([NOW, '2026-11-20T15:00:00.000Z']);
 });
 
-test('HO-04: nodes at the same database take one an hour between them', async () => {
+test('HO-04: nodes on one database take one snapshot per hour together', async () => {
   for (let n = 0; n < 5; n += 1) await service.createSite({ name: `Site ${n}` });
   const node = await startTestService({ now: NOW, emptyFirst: false });
   const takeBy = async ({ app }: TestService) => app.housekeeping?.takeSnapshots();
@@ -67,7 +67,7 @@ test('HO-04: nodes at the same database take one an hour between them', async ()
   expect(await stored()).toHaveLength(6);
 });
 
-test('HO-04: a site whose figures cannot be read does not keep the others from theirs', async () => {
+test('HO-04: a failing site does not affect the snapshots of others', async () => {
   const broken = await service.createSite({ name: 'Broken' });
   const last = await service.createSite({ name: 'Last' });
   await service.database.owner.query(sql`update site set time_zone = 'Nowhere/Land' where id = ${broken.site.id}`);
@@ -79,21 +79,21 @@ test('HO-04: a site whose figures cannot be read does not keep the others from t
   expect(await stored()).toHaveLength(3);
 });
 
-test('HO-04: a service that stops takes no more', async () => {
+test('HO-04: a stopping service takes no more snapshots', async () => {
   await service.createSite({ name: 'Other' });
   let left = 1;
   await take(() => left-- > 0);
   expect(await stored()).toHaveLength(1);
 });
 
-test('HO-04: with EXTENSIONS=0 none is taken', async () => {
+test('HO-04: with EXTENSIONS=0 no snapshots are taken', async () => {
   const plain = await startTestService({ now: NOW, extensions: false, emptyFirst: false });
   await plain.app.housekeeping?.takeSnapshots();
   await plain.close();
   expect(await stored()).toEqual([]);
 });
 
-test('API-health_history-GET: each hour or the last of each UTC day, from a time on and before another', async () => {
+test('API-health_history-GET: each hour or the last of each UTC day, from a time until another', async () => {
   for (const at of ['18T22:00:20', '18T23:00:20', '19T00:00:20', '19T13:00:20', '20T01:00:20', '20T02:00:20'])
     await takeAt(`2026-11-${at}.000Z`);
   const hours = await history();
@@ -110,7 +110,7 @@ test('API-health_history-GET: each hour or the last of each UTC day, from a time
     4,
     ['2026-11-19T00:00:20.000Z', '2026-11-19T13:00:20.000Z'],
   ]);
-  // The last one of the day among those that are asked for.
+  // The last one of the day within the requested time.
   const early = await history({ step: 'day', to: '2026-11-19T13:00:20Z' });
   expect(timesOf(early.items)).toEqual(['2026-11-18T23:00:20.000Z', '2026-11-19T00:00:20.000Z']);
   const wrong = await service.call('GET', 'health_history', { token: home.token, query: { step: 'week' } });

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = 400 * 24 * HOUR_MS;
 const SITES_AT_ONCE = 100;
 
-/** GET health_history: what was stored of each hour. See docs/api.md, "Health history". */
+/** GET health_history: the stored snapshots. See docs/api.md, "Health history". */
 export const listHealthHistory: Handler<typeof ListHealthHistory> = async ({ db, site, query }) => {
   const { from, to, step, limit, skip } = query;
   const window = { from, to, step };
@@ -27,13 +27,13 @@ export const listHealthHistory: Handler<typeof ListHealthHistory> = async ({ db,
   return { items, total_count: await countSnapshots(db, site.id, window) };
 };
 
-/** The figures of a site as they are kept of an hour. */
+/** The current figures of a site as a snapshot. */
 export async function readSnapshot(db: Db, site: HealthSite, now: Date): Promise<HealthSnapshot> {
   const { health } = await readHealth(db, site, now);
   return { ...health, channels: await readChannels(db, site, now) };
 }
 
-/** Those of hours that have one keep it. */
+/** Stores snapshots; hours that have one keep it. */
 export function storeSnapshots(db: Db, site: SiteRef, snapshots: readonly HealthSnapshot[]): Promise<void> {
   return insertSnapshots(db, site.id, snapshots);
 }
@@ -45,8 +45,8 @@ interface SnapshotJob {
 }
 
 /**
- * Takes the snapshot of this hour of every site that has none, one site after the other. Of several nodes one does so; another
- * one goes on where that one ends early.
+ * Takes the snapshot of this hour for every site without one, in sequence. Only one node does so at a time; if it stops
+ * early, another continues.
  * @throws the first failure, after the other sites
  */
 export async function takeSnapshots(job: SnapshotJob): Promise<void> {
@@ -70,7 +70,7 @@ async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<
       try {
         await storeSnapshots(db, site, [await readSnapshot(db, site, clock.now())]);
       } catch (error) {
-        // A site that was deleted meanwhile is no failure.
+        // Ignore a site that was deleted in the meantime.
         if (!(error instanceof ApiError && error.code === 'not_found')) failures.push(error);
       }
     }
@@ -79,7 +79,7 @@ async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** @param owner The owner's handle: over all sites. */
+/** @param owner The owner's handle: covers all sites. */
 export async function removeOldSnapshots(owner: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
   await inSteps(() => deleteOldSnapshots(owner, before, STEP_ROWS), isWanted);

@@ -8,7 +8,7 @@ import { AppKeys } from '#server/secrets/app-keys.ts';
 import { TokenBook } from '#server/tokens/token-book.ts';
 import { Deliverer } from '#server/webhooks/deliverer.ts';
 import { countWaitingDeliveries } from '#server/webhooks/keep-deliveries.ts';
-import { makeResolveHost } from '#server/webhooks/resolve-host.ts';
+import { makeResolveHost } from '#server/webhooks/find-addresses.ts';
 import { apiHeaders } from './api-headers.ts';
 import { installBigintJson } from './bigint-json.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';

@@ -2,23 +2,21 @@ import * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
-import { storeAlone, type RowOutcome, type RowStore } from './import-file.ts';
+import { storeInSavepoint, type RowOutcome, type RowStore } from './import-file.ts';
 import { articleRow, macroRow, ticketRow } from './import-rows.ts';
-import type { AssetKind } from './import-runs.ts';
-import { addToRun, insertRun } from './import-runs.sql.ts';
-import { storeArticle, storeMacro, storeTicket } from './store-rows.ts';
-import { lockImports } from './store-rows.sql.ts';
+import { addToRun, insertRun, type AssetKind } from './import-runs.ts';
+import { lockImports, storeArticle, storeMacro, storeTicket } from './store-rows.ts';
 
-/** Small enough that others get at the database in between, and at a lost one little is to be done again. */
+/** Small enough to let other requests use the database in between, and to repeat little after a lost connection. */
 const BATCH = 100;
 
-/** Says what is wrong with a row that does not parse. */
+/** Describes why a row is invalid. */
 export type DescribeIssues = (issues: readonly z.core.$ZodIssue[], row: object) => { code: string; message: string };
 
 type StoreOne = (db: Db, row: object, context: AuditContext, describe: DescribeIssues) => Promise<RowOutcome>;
 
-/** Parses a row and stores it in a savepoint of its own. */
-function storeWith<Schema extends z.ZodMiniObject>(
+/** Parses a row and stores it in a savepoint. */
+function parseAndStore<Schema extends z.ZodMiniObject>(
   site: ContactSite,
   schema: Schema,
   store: (db: Db, site: ContactSite, row: z.output<Schema>, context: AuditContext) => Promise<'imported' | 'skipped'>,
@@ -26,11 +24,11 @@ function storeWith<Schema extends z.ZodMiniObject>(
   return async (db, row, context, describe) => {
     const parsed = z.safeParse(schema, row);
     if (!parsed.success) return describe(parsed.error.issues, row);
-    return storeAlone(db, (db) => store(db, site, parsed.data, context));
+    return storeInSavepoint(db, (db) => store(db, site, parsed.data, context));
   };
 }
 
-/** Begins a run of tickets, articles or macros, which is what `migrate_status` reports. */
+/** Starts a run of tickets, articles or macros, as reported by `migrate_status`. */
 export async function beginAssetRun(
   db: Db,
   site: ContactSite,
@@ -38,9 +36,9 @@ export async function beginAssetRun(
   { now, describe }: { readonly now: Date; readonly describe: DescribeIssues },
 ): Promise<RowStore> {
   const storeOne: Record<AssetKind, StoreOne> = {
-    tickets: storeWith(site, ticketRow, storeTicket),
-    articles: storeWith(site, articleRow, storeArticle),
-    macros: storeWith(site, macroRow, storeMacro),
+    tickets: parseAndStore(site, ticketRow, storeTicket),
+    articles: parseAndStore(site, articleRow, storeArticle),
+    macros: parseAndStore(site, macroRow, storeMacro),
   };
   const runId = await insertRun(db, site.id, kind, now);
   return {
@@ -52,6 +50,6 @@ export async function beginAssetRun(
       for (const row of rows) outcomes.push(await storeOne[kind](db, row, context, describe));
       return outcomes;
     },
-    counted: (db, counts) => addToRun(db, site.id, runId, counts),
+    recordCounts: (db, counts) => addToRun(db, site.id, runId, counts),
   };
 }

@@ -5,16 +5,16 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { readNdjson, type NdjsonLine } from './read-ndjson.ts';
 
-/** Outcome of a row. */
+/** The outcome of a row: stored, skipped or an error. */
 export type RowOutcome = 'imported' | 'skipped' | { readonly code: string; readonly message: string };
 
-/** How the rows of one kind are stored: some at a time, in one transaction, an outcome for each in their order. */
+/** Stores rows of one kind: a batch per transaction, with an outcome for each row in order. */
 export interface RowStore {
   readonly kind: string;
   readonly batch: number;
   readonly store: (db: Db, rows: readonly object[], context: AuditContext) => Promise<readonly RowOutcome[]>;
-  /** In the transaction of each batch, after its rows. */
-  readonly counted?: (db: Db, counts: { imported: number; skipped: number; failed: number }) => Promise<void>;
+  /** Runs in the transaction of each batch, after its rows. */
+  readonly recordCounts?: (db: Db, counts: { imported: number; skipped: number; failed: number }) => Promise<void>;
 }
 
 export interface ImportCounts {
@@ -30,8 +30,8 @@ export interface ImportCounts {
 const SAMPLE = 20;
 
 /**
- * Stores a file of one object a line, in batches that are each whole or absent. A bad line fails alone and never ends
- * the run. Run again, a file goes on where it was cut off: what is there already is skipped.
+ * Imports an NDJSON file in batches, each of which is stored completely or not at all. An invalid line fails alone and
+ * never ends the run. A repeated run continues after an interruption: existing rows are skipped.
  */
 export async function importFile(
   db: Db,
@@ -39,33 +39,33 @@ export async function importFile(
   { bytes, store, report }: ImportRun,
   context: AuditContext,
 ): Promise<ImportCounts> {
-  const sums = { imported: 0, skipped: 0, failed: 0 };
+  const totals = { imported: 0, skipped: 0, failed: 0 };
   const sample: string[] = [];
   for await (const lines of inBatches(readNdjson(bytes), store.batch)) {
     const outcomes = await db.transaction(async (db) => {
-      const outcomes = await judge(db, lines, store, context);
-      await store.counted?.(db, count(outcomes));
+      const outcomes = await storeLines(db, lines, store, context);
+      await store.recordCounts?.(db, count(outcomes));
       return outcomes;
     });
     const { imported, skipped, failed } = count(outcomes);
-    sums.imported += imported;
-    sums.skipped += skipped;
-    sums.failed += failed;
+    totals.imported += imported;
+    totals.skipped += skipped;
+    totals.failed += failed;
     outcomes.forEach((outcome, index) => {
       if (typeof outcome === 'string' || sample.length >= SAMPLE) return;
       sample.push(`line ${lines[index]?.line}: ${outcome.code}: ${outcome.message}`);
     });
-    report(`${sums.imported + sums.skipped + sums.failed} rows`);
+    report(`${totals.imported + totals.skipped + totals.failed} rows`);
   }
-  const changes = Object.entries(sums).map(([name, to]) => ({ field: `${name}_rows`, from: null, to }));
+  const changes = Object.entries(totals).map(([name, to]) => ({ field: `${name}_rows`, from: null, to }));
   await recordAudit(db, site, { action: 'import.run', objectType: 'import', objectId: store.kind, changes }, context);
   return {
     site_id: site.id,
     kind: store.kind,
-    total_rows: sums.imported + sums.skipped + sums.failed,
-    imported_rows: sums.imported,
-    skipped_rows: sums.skipped,
-    failed_rows: sums.failed,
+    total_rows: totals.imported + totals.skipped + totals.failed,
+    imported_rows: totals.imported,
+    skipped_rows: totals.skipped,
+    failed_rows: totals.failed,
     error_sample: sample,
   };
 }
@@ -73,11 +73,11 @@ export async function importFile(
 export interface ImportRun {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly store: RowStore;
-  /** Progress for people. */
+  /** Reports progress to the operator. */
   readonly report: (line: string) => void;
 }
 
-async function judge(
+async function storeLines(
   db: Db,
   lines: readonly NdjsonLine[],
   { store }: RowStore,
@@ -95,8 +95,8 @@ async function judge(
   });
 }
 
-/** Stores one row in a savepoint of its own, so that what the database refuses of it leaves the others alone. */
-export async function storeAlone(db: Db, work: (db: Db) => Promise<'imported' | 'skipped'>): Promise<RowOutcome> {
+/** Stores one row in a savepoint, so that a database error affects only this row. */
+export async function storeInSavepoint(db: Db, work: (db: Db) => Promise<'imported' | 'skipped'>): Promise<RowOutcome> {
   try {
     return await db.transaction(work);
   } catch (error) {

@@ -25,7 +25,7 @@ async function run(kind: string, content: string, at = own): Promise<Record<stri
   return runAdminOn(service, 'import', '--site-id', String(at.site.id), '--kind', kind, '--file', file);
 }
 
-test('articles and macros are kept once for each external id', async () => {
+test('articles and macros are stored once per external ID', async () => {
   const article = { external_id: 'kb-1', title: 'Mounting a rack', body: 'Text' };
   expect(
     await run('articles', lines([article, article, { ...article, external_id: 'kb-2', title: '' }])),
@@ -39,7 +39,7 @@ test('articles and macros are kept once for each external id', async () => {
   expect(
     await run('macros', lines([macro, { ...macro, name: 'Again' }, { ...macro, external_id: 'n' }])),
   ).toMatchObject({ imported_rows: 2, skipped_rows: 1, failed_rows: 0 });
-  // A second file brings no second one, of either kind; on another site the same ids are new.
+  // A second file adds neither again; on another site the same IDs are new.
   for (const [kind, row] of [
     ['articles', article],
     ['macros', macro],
@@ -61,7 +61,7 @@ test('articles and macros are kept once for each external id', async () => {
   });
 });
 
-test('the other kinds go the way of ingest: judged alike, known ones skipped, silent', async () => {
+test('the other kinds are stored like ingest items: same validation, known ones skipped, no events', async () => {
   const rated = (await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Rated' } })).json.data;
   await service.database.owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
@@ -95,7 +95,7 @@ test('the other kinds go the way of ingest: judged alike, known ones skipped, si
   expect([tickets.run_count, articles.run_count, macros.run_count]).toEqual([0, 0, 0]);
 });
 
-test('a row names a ticket by the id that the ticket was imported with, in every kind that is about tickets', async () => {
+test('every kind with tickets can reference them by their import ID', async () => {
   await run('tickets', lines([{ external_id: 'T-1', subject: 'Bell', status: 'resolved' }]));
   const about = { external_id: 'x', ticket_external_id: 'T-1' };
   const kinds: Readonly<Record<string, object>> = {
@@ -117,7 +117,7 @@ test('a row names a ticket by the id that the ticket was imported with, in every
         'line 4: bad_field: ticket_external_id cannot be given with ticket_id',
       ],
     });
-    // An id of another site's import is unknown here.
+    // An import ID of another site is unknown here.
     expect(await run(kind, lines([row]), elsewhere), kind).toMatchObject({ imported_rows: 0, failed_rows: 1 });
   }
   const stored = await service.database.owner.query(sql`

@@ -4,10 +4,10 @@ import { COMMENT_AUTHORS, VISIBILITIES } from '#contract/tickets.ts';
 import { choice, instantParam, text } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 
-/** The rows that `admin import` takes, one a line. See docs/operating.md, "Moving in". */
+/** The rows of `admin import`, one per line. See docs/operating.md, "Moving in". */
 
 const externalId = text(200, 1);
-/** A ticket has seldom more; whoever sends more than these in one line sends something else. */
+/** Tickets rarely have more; a longer list is likely a mistake. */
 const MAX_COMMENTS = 2_000;
 const COMMENTS = `must be a list of at most ${MAX_COMMENTS} comments`;
 

@@ -62,7 +62,7 @@ const FULL = {
   ],
 };
 
-test('a ticket with its history stands there as if it had been written at the time', async () => {
+test('a ticket has its history as if written at the time', async () => {
   expect(await run('tickets', lines([FULL]))).toEqual({
     site_id: own.site.id,
     kind: 'tickets',
@@ -122,14 +122,14 @@ test('a ticket with its history stands there as if it had been written at the ti
     first_seen_utc: '2026-09-01T08:00:00.000Z',
     last_seen_utc: '2026-09-01T08:00:00.000Z',
   });
-  // Imported rows count in their own months, and tags and words are found.
+  // Imported rows count in their own months, and their tags and words can be found.
   const months = await service.database.owner.query(sql`
     select channel, count(*)::int as n from channel_message where direction = 'in' and created_utc < ${'2026-10-01T00:00:00Z'} group by 1`);
   expect(months).toEqual([{ channel: 'email', n: 2 }]);
   expect((await tickets('tag=return&q=frame%20alvarez')).total_count).toBe(1);
 });
 
-test('an imported ticket leaves the phone and name of a customer who exists already as they are', async () => {
+test('an imported ticket leaves phone and name of an existing customer unchanged', async () => {
   await service.call('POST', 'tickets', {
     token: own.token,
     body: { subject: 'Bell', requester_email: 'ana@example.org' },
@@ -139,7 +139,7 @@ test('an imported ticket leaves the phone and name of a customer who exists alre
   expect(json.data.identity).toMatchObject({ ticket_count: 2, phone: null, display_name: null });
 });
 
-test('what is left out has its defaults, and what is told beats what the comments say', async () => {
+test('omitted fields have defaults, and given fields override values derived from comments', async () => {
   await run(
     'tickets',
     lines([
@@ -172,7 +172,7 @@ test('what is left out has its defaults, and what is told beats what the comment
   expect(items[2]).toMatchObject({ status: 'open', priority: 'normal', channel: 'web', created_utc: NOW });
 });
 
-test('a bad line fails alone, with its number and the words of the API, and what was there is skipped', async () => {
+test('an invalid line fails alone with its number and the API error, and existing rows are skipped', async () => {
   const good = { external_id: 'good', subject: 'Good' };
   const first = await run(
     'tickets',
@@ -213,7 +213,7 @@ test('a bad line fails alone, with its number and the words of the API, and what
     'line 13: bad_field: comments[0].created_utc must not be in the future',
     'line 14: bad_field: requester_email must be an email address',
   ]);
-  // A failed row leaves nothing: neither customer nor number of a ticket that shows.
+  // A failed row leaves neither a customer nor a visible ticket.
   expect((await tickets()).total_count).toBe(2);
   const again = await run('tickets', lines([good, { ...good, external_id: 'x' }, { ...good, external_id: 'new' }]));
   expect(again).toMatchObject({ total_rows: 3, imported_rows: 1, skipped_rows: 2, failed_rows: 0, error_sample: [] });
@@ -228,7 +228,7 @@ test('a bad line fails alone, with its number and the words of the API, and what
   });
 });
 
-test('bad bytes are the matter of their line, and of many bad lines the first twenty are told', async () => {
+test('invalid bytes affect only their line, and the first twenty of many invalid lines are reported', async () => {
   const bytes = Buffer.concat([
     Buffer.from('{"external_id":"1","name":"One","body":""}\n'),
     Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
@@ -247,7 +247,7 @@ test('bad bytes are the matter of their line, and of many bad lines the first tw
   );
 });
 
-test('what is moved in is no news: no webhook event tells of it', async () => {
+test('an import sends no webhook events', async () => {
   await service.database.owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
     values (${own.site.id}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${NOW}, ${NOW})`);
@@ -259,21 +259,21 @@ test('what is moved in is no news: no webhook event tells of it', async () => {
   ]);
 });
 
-test('an import of hundreds of tickets goes in batches, and the audit log tells of now, without texts', async () => {
+test('hundreds of tickets are imported in batches, and the audit log has the current time and no texts', async () => {
   const rows = Array.from({ length: 230 }, (_, n) => ({ ...FULL, external_id: `n${n}`, subject: `canary ${n}` }));
   expect(await run('tickets', lines(rows))).toMatchObject({ imported_rows: 230 });
-  const told = await service.database.owner.query<{ action: string; n: number; first: string; text: string }>(sql`
+  const logged = await service.database.owner.query<{ action: string; n: number; first: string; text: string }>(sql`
     select action, count(*)::int as n, min(at_utc) as first, string_agg(changes::text, ' ') as text from audit_log
     where actor_kind = 'admin' and action like '%import%' group by action order by action`);
-  expect(told.map(({ action, n, first }) => [action, n, first])).toEqual([
+  expect(logged.map(({ action, n, first }) => [action, n, first])).toEqual([
     ['import.run', 1, NOW],
     ['ticket.import', 230, NOW],
   ]);
-  expect(told.map(({ text }) => text).join(' ')).not.toContain('canary');
+  expect(logged.map(({ text }) => text).join(' ')).not.toContain('canary');
   expect(await service.database.owner.query(sql`select 1 as one from audit_log where at_utc < ${NOW}`)).toEqual([]);
 });
 
-test('the planner knows at once what was imported', async () => {
+test('the planner has statistics right after an import', async () => {
   const known = async () =>
     (
       await service.database.owner.query(sql`select reltuples::integer as rows from pg_class where relname = 'ticket'`)
@@ -284,7 +284,7 @@ test('the planner knows at once what was imported', async () => {
   expect(await known()).toEqual({ rows: 4 });
 });
 
-test('what cannot be imported is refused in one line', async () => {
+test('an impossible import is refused with one line', async () => {
   const file = await fileOf('{}');
   const on =
     (...args: string[]) =>

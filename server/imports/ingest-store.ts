@@ -4,7 +4,7 @@ import type { Site } from '#server/operation/call.ts';
 import { ingestItem } from '#server/ingest/ingest.ts';
 import type { RowOutcome, RowStore } from './import-file.ts';
 
-/** Kinds of `admin import` that go the way of POST ingest, and their names there. */
+/** The kinds of `admin import` that are stored like items of POST ingest, and their names there. */
 const KINDS = {
   csat: 'csat',
   feedback: 'feedback',
@@ -30,8 +30,8 @@ export const INGEST_IMPORT_KINDS = [
 const BATCH = 100;
 
 /**
- * Stores rows as items of ingest, without their events: they are of the past. A row whose external id was seen before
- * is brought up to what the file says, and counts as skipped.
+ * Stores rows as ingest items without sending events. A row with a known external ID updates the record and counts as
+ * skipped.
  */
 export function ingestStore(site: Site, kind: IngestImportKind, prices: ReadonlyMap<string, AiPrice>): RowStore {
   return {

@@ -1,18 +1,18 @@
 import { parseJson } from '#contract/json.ts';
 
-/** A line of the file: the object that it holds, or why it holds none. Lines count from 1. */
+/** A line of the file with its object, or with the reason why it is invalid. Lines count from 1. */
 export type NdjsonLine =
   | { readonly line: number; readonly value: object }
   | { readonly line: number; readonly problem: string };
 
-/** More than a ticket with all its comments at their longest; beyond it, nobody meant it as one line. */
+/** Larger than a ticket with the maximum comments; a longer line is certainly a mistake. */
 const MAX_BYTES = 16 * 1_048_576;
 const NEWLINE = 10;
 const BOM = '\uFEFF';
 
 /**
- * Reads a file of one JSON object a line as a stream, so that its size does not matter. Lines with no character but
- * blanks are left out; bad UTF-8, bad JSON and lines over 16 MiB are problems of that line alone.
+ * Streams a file of one JSON object per line. Skips blank lines; invalid UTF-8, invalid JSON and lines over 16 MiB are
+ * problems of that line alone.
  */
 export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<NdjsonLine> {
   let line = 0;

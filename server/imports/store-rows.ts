@@ -1,16 +1,14 @@
 import type * as z from 'zod/mini';
-import type { AuditContext, AuditEntry } from '#server/audit/record-audit.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
+import { findImportedTicket } from '#server/tickets/known-ticket.ts';
 import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
 import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
-import { findImportedTicket } from '#server/tickets/known-ticket.ts';
-import { insertArticle, insertImportedTicket, insertMacro } from './store-rows.sql.ts';
 
 type Stored = 'imported' | 'skipped';
 
-/** Skipped where a ticket of this external id was moved in before. @throws ApiError bad_field */
+/** Skips a ticket whose external ID was imported before. @throws ApiError bad_field */
 export async function storeTicket(
   db: Db,
   site: ContactSite,
@@ -30,7 +28,7 @@ export async function storeTicket(
     firstResponseUtc: first_response_utc ?? null,
     resolvedUtc: resolved_utc ?? null,
     comments: (comments ?? []).map((comment) => {
-      // One without a time follows the one before it.
+      // A comment without a time gets that of the previous comment.
       last = comment.created_utc ?? last;
       const { author_kind: authorKind, body, visibility = 'public' } = comment;
       return { authorKind, body, visibility, createdUtc: last };
@@ -80,4 +78,46 @@ async function recordImport(
   if (id === undefined) return 'skipped';
   await recordAudit(db, site, { action, objectType, objectId: id.toString(), changes: [] }, context);
   return 'imported';
+}
+
+/** Serializes the imports of a site, so that none misses rows of another. Call it first in a transaction. */
+export async function lockImports(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${siteId}`}::text, 0))`);
+}
+
+async function insertImportedTicket(
+  db: Db,
+  siteId: bigint,
+  { externalId, ticketId }: { readonly externalId: string; readonly ticketId: bigint },
+): Promise<void> {
+  await db.query(sql`
+    insert into imported_ticket (site_id, external_id, ticket_id) values (${siteId}, ${externalId}, ${ticketId})`);
+}
+
+/** Undefined if the external ID exists. */
+async function insertArticle(
+  db: Db,
+  siteId: bigint,
+  article: { readonly externalId: string; readonly title: string; readonly body: string },
+  now: Date,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into article (site_id, id, external_id, title, body, created_utc)
+    values (${siteId}, next_id(${siteId}), ${article.externalId}, ${article.title}, ${article.body}, ${now.toISOString()})
+    on conflict (site_id, external_id) do nothing returning id`);
+  return row?.id;
+}
+
+/** Undefined if the external ID exists. */
+async function insertMacro(
+  db: Db,
+  siteId: bigint,
+  macro: { readonly externalId: string; readonly name: string; readonly body: string },
+  now: Date,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into macro (site_id, id, external_id, name, body, created_utc)
+    values (${siteId}, next_id(${siteId}), ${macro.externalId}, ${macro.name}, ${macro.body}, ${now.toISOString()})
+    on conflict (site_id, external_id) do nothing returning id`);
+  return row?.id;
 }

@@ -5,8 +5,8 @@ import { customersOfSession } from '#server/conversations/sessions.ts';
 import { customerOfVisitor } from '#server/visitors/visitors.ts';
 import { customerOfTicket } from '#server/tickets/known-ticket.ts';
 
-/** The values of an item that can be a customer's. */
-export interface ItemSigns {
+/** The values of an item that can identify a customer. */
+export interface ItemIdentifiers {
   readonly email?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly handle?: CustomerSigns['handle'];
@@ -15,10 +15,10 @@ export interface ItemSigns {
   readonly visitorKey?: string | null | undefined;
 }
 
-/** Whether an item belongs to a blocked customer by anything that it names. */
-export async function isBlockedItem(db: Db, site: Site, signs: ItemSigns): Promise<boolean> {
+/** Whether any value of an item identifies a blocked customer. */
+export async function isBlockedItem(db: Db, site: Site, identifiers: ItemIdentifiers): Promise<boolean> {
   if (!(await hasBlockedCustomers(db, site))) return false;
-  const { email = null, phone = null, handle = null, ticketId, sessionId, visitorKey } = signs;
+  const { email = null, phone = null, handle = null, ticketId, sessionId, visitorKey } = identifiers;
   const named = [
     ...(isGiven(ticketId) ? [await customerOfTicket(db, site, ticketId)] : []),
     ...(isGiven(visitorKey) ? [await customerOfVisitor(db, site, visitorKey)] : []),

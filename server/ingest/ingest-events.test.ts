@@ -26,8 +26,8 @@ const ingest = (...items: object[]) => call('POST', 'ingest', { body: { items } 
 
 const Told = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-/** Events sent so far, oldest first: type and data without the id of the call. */
-async function told() {
+/** Events sent so far, oldest first: type and data without the request ID. */
+async function sentEvents() {
   const rows = await service.database.owner.query<{ body: string }>(sql`select body from webhook_delivery order by id`);
   return rows.map(({ body }) => {
     const { type, data } = Told.parse(parseJson(body));
@@ -36,30 +36,30 @@ async function told() {
   });
 }
 
-test('a handoff is told of when it is made and when it is resolved, once each, without its reason', async () => {
+test('a handoff sends one event when created and one when resolved, without its reason', async () => {
   await subscribe(true);
   const handoff = { kind: 'handoff', session_id: 's1', reason: 'canary' };
   const { results } = await ingest(handoff);
   await ingest(handoff, { ...handoff, status: 'taken' }, { ...handoff, status: 'resolved' });
   await ingest({ kind: 'handoff', session_id: 's1', reason: '' });
   const data = { id: results[0].id, session_id: 's1', channel: 'web', ticket_id: null };
-  expect(await told()).toEqual([
+  expect(await sentEvents()).toEqual([
     ['handoff.created', { ...data, status: 'waiting' }],
     ['handoff.resolved', { ...data, status: 'resolved' }],
   ]);
 });
 
-test('a rating that came in is told of, and one that failed is not', async () => {
+test('a stored rating sends an event, a failed one does not', async () => {
   const { id: ticket_id } = await call('POST', 'tickets', { body: { subject: 'Bell' } });
   await subscribe(true);
   const { results } = await ingest(
     { kind: 'csat', ticket_id, score: 4, comment: 'canary' },
     { kind: 'csat', ticket_id: 424_242, score: 1 },
   );
-  expect(await told()).toEqual([['csat.submitted', { id: results[0].id, ticket_id, score: 4 }]]);
+  expect(await sentEvents()).toEqual([['csat.submitted', { id: results[0].id, ticket_id, score: 4 }]]);
 });
 
-test('a visitor is told of by id; who it is, only to those who asked for it', async () => {
+test('a visitor event has the ID; personal data only with include_pii', async () => {
   await subscribe(false);
   const body = { visitor_key: 'v1', email: 'ada@example.org', display_name: 'Ada' };
   const { id } = await call('POST', 'visitors', { body });
@@ -67,7 +67,7 @@ test('a visitor is told of by id; who it is, only to those who asked for it', as
   await call('POST', 'track', { body: { visitor_key: 'v1', event: 'a' } });
   await call('DELETE', 'visitors', { query: { key: 'v1' } });
   await call('DELETE', 'visitors', { query: { key: 'v1' } });
-  expect(await told()).toEqual([
+  expect(await sentEvents()).toEqual([
     ['visitor.upserted', { id, created: true, customer_identity_id: null }],
     ['visitor.upserted', { id, created: false, customer_identity_id: null }],
     ['visitor.deleted', { id, erased_events: 1, erased_sessions: 0 }],
@@ -76,7 +76,7 @@ test('a visitor is told of by id; who it is, only to those who asked for it', as
   await subscribe(true);
   await call('POST', 'track', { body: { visitor_key: 'v2', event: 'a' } });
   await call('POST', 'visitors', { body: { ...body, visitor_key: 'v2' } });
-  expect(await told()).toMatchObject([
+  expect(await sentEvents()).toMatchObject([
     ['visitor.upserted', { created: true, visitor_key: 'v2', email: null }],
     ['visitor.upserted', { created: false, visitor_key: 'v2', email: 'ada@example.org', display_name: 'Ada' }],
   ]);

@@ -18,7 +18,7 @@ async function ingest(items: readonly object[]) {
 
 const read = async (resource: string) => (await service.call('GET', resource, { token: home.token })).json.data;
 
-test('API-health-GET: last_inbound_message_utc is the last message that came in, by ingest too', async () => {
+test('API-health-GET: last_inbound_message_utc includes messages of ingest', async () => {
   const message = { kind: 'message', channel: 'web', external_user_id: 'u1' };
   await ingest([{ ...message, direction: 'out' }]);
   expect((await read('health')).last_inbound_message_utc).toBeNull();
@@ -29,7 +29,7 @@ test('API-health-GET: last_inbound_message_utc is the last message that came in,
   expect((await read('health')).last_inbound_message_utc).toBe('2026-11-20T14:00:00.000Z');
 });
 
-test('API-health-GET: channel_msg_inbound_30d counts what ingest brings in on channels but the web', async () => {
+test('API-health-GET: channel_msg_inbound_30d counts messages of ingest on all channels except web', async () => {
   const message = { kind: 'message', external_user_id: 'u1', text: 'Hello' };
   await ingest([
     { ...message, channel: 'whatsapp', direction: 'in', external_id: 'm1' },

@@ -22,7 +22,7 @@ test.each(INGEST_KINDS)('API-ingest-POST: any item of the kind %s is stored or r
   await fc.assert(
     fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 8 }), async (items) => {
       const answer = await service.call('POST', 'ingest', { token: home.token, body: { items } });
-      // A name or a depth that no body may have ends the whole call.
+      // A name or depth that no body may have fails the whole request.
       if (answer.status === 400) {
         expectError(answer, 'bad_request');
         return;

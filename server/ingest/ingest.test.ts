@@ -39,7 +39,7 @@ async function createTicket(): Promise<bigint> {
 const SEGMENT = { kind: 'segment', name: 'Buyers', event: 'buy', min_count: 1, within_days: 7 };
 const AI_CALL = { kind: 'ai_call', feature: 'bot', model: 'm', input_tokens: 10, output_tokens: 5, latency_ms: 90 };
 
-test('API-ingest-POST: a bad item fails alone, each with its reason, and the others are stored', async () => {
+test('API-ingest-POST: invalid items fail alone, each with its reason, and the others are stored', async () => {
   const ticket_id = await createTicket();
   const answer = await ingest([
     { kind: 'csat', ticket_id, score: 5 },
@@ -62,12 +62,12 @@ test('API-ingest-POST: a bad item fails alone, each with its reason, and the oth
     { kind: 'feedback', rating: 4 },
   ]);
   expect(answer).toMatchObject({ total: 11, stored: 2, updated: 0, failed: 9 });
-  const told = answer.results.map((result: Record<string, unknown>) => [
+  const outcomes = answer.results.map((result: Record<string, unknown>) => [
     result['outcome'],
     result['code'],
     result['message'],
   ]);
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['stored', null, null],
     ['failed', 'bad_field', 'score must be one of 0, 1, 2, 3, 4, 5'],
     [
@@ -94,7 +94,7 @@ test('API-ingest-POST: a bad item fails alone, each with its reason, and the oth
   );
 });
 
-test('API-ingest-POST takes 1 to 500 items, with more keys in all than one object may have', async () => {
+test('API-ingest-POST takes 1 to 500 items, with more keys in total than one object may have', async () => {
   const items = Array.from({ length: 500 }, (_, n) => ({
     kind: 'feedback',
     rating: n % 6,
@@ -108,7 +108,7 @@ test('API-ingest-POST takes 1 to 500 items, with more keys in all than one objec
   expectError(await service.call('POST', 'ingest', { token: home.token, body: {} }), 'missing_field');
 });
 
-test('API-ingest-POST: the same external_id again updates, of each kind and within its kind', async () => {
+test('API-ingest-POST: a repeated external_id updates, for each kind and only within its kind', async () => {
   const ticket_id = await createTicket();
   const session_id = 's1';
   const items: [object, object][] = [
@@ -145,7 +145,7 @@ test('API-ingest-POST: the same external_id again updates, of each kind and with
   expect(await service.database.owner.query(sql`select name from segment`)).toEqual([{ name: 'Customers' }]);
 });
 
-test('API-ingest-POST: created_utc is when it was, never later than now, and now without it', async () => {
+test('API-ingest-POST: created_utc is never in the future and defaults to now', async () => {
   const ticket_id = await createTicket();
   const items = [
     { kind: 'csat', ticket_id, score: 1 },
@@ -172,11 +172,11 @@ test('API-ingest-POST: created_utc is when it was, never later than now, and now
   expect(await ingest(items.map((item) => ({ ...item, created_utc: NOW })))).toMatchObject({ stored: items.length });
   await ingest([{ kind: 'feedback', rating: 2, created_utc: '2026-11-01T10:00:00+01:00', external_id: 'e' }]);
   await ingest([{ kind: 'feedback', rating: 3, external_id: 'e' }]);
-  const { items: told } = await read('feedback');
-  expect(told.map((row: { created_utc: string }) => row.created_utc)).toEqual([NOW, '2026-11-01T09:00:00.000Z']);
+  const { items: feedback } = await read('feedback');
+  expect(feedback.map((row: { created_utc: string }) => row.created_utc)).toEqual([NOW, '2026-11-01T09:00:00.000Z']);
 });
 
-test('API-ingest-POST: an external_id of something else is a conflict of that item alone', async () => {
+test('API-ingest-POST: an external_id of another object is a conflict of that item alone', async () => {
   const [a, b] = [await createTicket(), await createTicket()];
   await ingest([
     { kind: 'csat', ticket_id: a, score: 1, external_id: 'x' },
@@ -202,7 +202,7 @@ test('API-ingest-POST: an external_id of something else is a conflict of that it
   expect(await read('csat')).toMatchObject({ summary: { responses: 1 } });
 });
 
-test('API-ingest-POST: what a site lacks is blocked, and counted as failed', async () => {
+test('API-ingest-POST: items of undeployed features are blocked and counted as failed', async () => {
   const bare = await service.createSite({ undeployed: ['channels', 'ai_usage'] });
   const message = { kind: 'message', direction: 'in', external_user_id: 'u1' };
   const answer = await ingest(
@@ -228,7 +228,7 @@ test('API-ingest-POST: what a site lacks is blocked, and counted as failed', asy
   expect(rows).toEqual([{ channel: 'web' }]);
 });
 
-test('API-ingest-POST: tickets and agents of another site are as absent', async () => {
+test('API-ingest-POST: tickets and agents of another site do not exist here', async () => {
   const ticket_id = await createTicket();
   const other = await service.createSite({ name: 'Other' });
   for (const item of [
@@ -242,7 +242,7 @@ test('API-ingest-POST: tickets and agents of another site are as absent', async 
     expect(foreign).toMatchObject({ outcome: 'failed', code: 'not_found' });
     expect(await one({ ...item, ticket_id: 424_242 }, other.token)).toEqual(foreign);
   }
-  // Sites draw their ids alike: of two agents, the second has an id that nobody has on the other site.
+  // Sites generate the same IDs: the second of two agents has an ID that no agent has on the other site.
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const hire = (at: TestSite, name: string) => createAgent(service.database.owner, at.site, { name }, context);
   await hire(home, 'Ada');
@@ -260,7 +260,7 @@ test('API-ingest-POST: tickets and agents of another site are as absent', async 
   expect(await one(taken(eve))).toMatchObject({ outcome: 'stored' });
 });
 
-test('API-ingest-POST: an AI call costs what it says, else what its model is priced at', async () => {
+test('API-ingest-POST: an AI call has the given cost, otherwise that of the price of its model', async () => {
   const priced = await startTestService({
     now: NOW,
     emptyFirst: false,
@@ -279,7 +279,7 @@ test('API-ingest-POST: an AI call costs what it says, else what its model is pri
   await priced.close();
 });
 
-test('API-ingest-POST at once: two deliveries of the same items store each once', async () => {
+test('API-ingest-POST: two concurrent deliveries of the same items store each once', async () => {
   const items = Array.from({ length: 20 }, (_, n) => ({ kind: 'feedback', rating: 1, external_id: `f${n}` })).concat(
     Array.from({ length: 20 }, (_, n) => ({ ...SEGMENT, name: `s${n}`, rating: undefined }) as never),
   );
@@ -293,7 +293,7 @@ test('API-ingest-POST at once: two deliveries of the same items store each once'
   expect(count).toEqual({ feedback: 20, segments: 20 });
 });
 
-test('a site takes 100 segments: one more is refused by name, and those that are there change as before', async () => {
+test('a site takes 100 segments: one more is refused by name, and existing ones can still change', async () => {
   const segments = Array.from({ length: 101 }, (_, n) => ({ ...SEGMENT, name: `Segment ${n}` }));
   const { stored, results } = await ingest(segments);
   expect(stored).toBe(100);

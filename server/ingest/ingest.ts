@@ -12,8 +12,8 @@ import { ITEM_STORES } from './item-stores.ts';
 import { kindOf, readItem, requireKind } from './read-item.ts';
 
 /**
- * POST ingest: each item by itself, in its order and in a transaction of its own, so that one that cannot be stored
- * hurts no other and nobody waits long for what an item holds. See docs/api.md, "Ingest".
+ * POST ingest: stores each item in order and in a transaction of its own, so that a failed item does not affect the
+ * others and locks stay short. See docs/api.md, "Ingest".
  */
 export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, now, config }) => {
   const results: IngestResult[] = [];
@@ -28,12 +28,12 @@ export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, no
 
 type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 
-/** Judges and stores one item in a transaction of its own; an import comes this way, too. Throws for defects alone. */
+/** Validates and stores one item in a transaction of its own; imports use it as well. Throws only on defects. */
 export async function ingestItem(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
   try {
     return await storeItem(db, site, requireKind(value), value, context);
   } catch (error) {
-    return explain(error);
+    return outcomeOfError(error);
   }
 }
 
@@ -50,26 +50,26 @@ async function storeItem<Kind extends IngestKind>(
   if (feature !== null && site.undeployed.includes(feature)) {
     return failed('blocked', 'not_deployed', `The feature ${feature} is not deployed for this site`);
   }
-  const signs = itemStore.signs?.(item);
+  const identifiers = itemStore.identifiers?.(item);
   const store = async (db: Db): Promise<Outcome> => {
-    if (signs !== undefined && (await isBlockedItem(db, site, signs))) {
+    if (identifiers !== undefined && (await isBlockedItem(db, site, identifiers))) {
       return failed('blocked', 'customer_blocked', 'The customer of this item is blocked');
     }
     const { id, is_new: isNew } = await itemStore.store(db, site, item, context);
     return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
   };
-  // 23503: the customer was merged or removed between being found and being named.
+  // 23503: the customer was merged or deleted after it was looked up.
   return retryConflicts(db, store, ['23503']);
 }
 
-interface AboutTicket {
+interface TicketReference {
   readonly external_id?: string | undefined;
   readonly ticket_id?: bigint | null | undefined;
   readonly ticket_external_id?: string | null | undefined;
 }
 
-/** The item with the id of the ticket that it names by the id of its import. @throws ApiError bad_field, not_found */
-async function withTicketId<Item extends AboutTicket>(db: Db, site: Site, item: Item): Promise<Item> {
+/** Resolves the ticket that the item references by its import ID. @throws ApiError bad_field, not_found */
+async function withTicketId<Item extends TicketReference>(db: Db, site: Site, item: Item): Promise<Item> {
   const { ticket_id: given = null, ticket_external_id: externalId = null } = item;
   if (externalId === null) return item;
   if (given !== null) throw new ApiError('bad_field', 'ticket_external_id cannot be given with ticket_id');
@@ -79,9 +79,9 @@ async function withTicketId<Item extends AboutTicket>(db: Db, site: Site, item: 
 }
 
 const UNIQUE = '23505';
-const TRY_AGAIN = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01']);
 
-function explain(error: unknown): Outcome {
+function outcomeOfError(error: unknown): Outcome {
   if (error instanceof ApiError) return failed('failed', error.code, error.message);
   if (error instanceof QueryError && error.code === UNIQUE) {
     return failed(
@@ -90,10 +90,10 @@ function explain(error: unknown): Outcome {
       'Another record has this external_id, or the session already has an open handoff',
     );
   }
-  if (error instanceof DatabaseUnavailable || (error instanceof QueryError && TRY_AGAIN.has(error.code))) {
+  if (error instanceof DatabaseUnavailable || (error instanceof QueryError && RETRYABLE.has(error.code))) {
     return failed('failed', 'overloaded', 'The service was busy; send this item again');
   }
-  // Others are stored by now, so nothing is thrown: the caller would never learn which.
+  // Return a failure instead of throwing: earlier items are stored, and the caller has to learn which.
   if (error instanceof QueryError) return failed('failed', 'internal_error', 'Something went wrong on our side');
   throw error;
 }

@@ -4,13 +4,13 @@ import { ApiError } from '#server/operation/api-error.ts';
 
 const SCHEMAS: { readonly [Kind in IngestKind]: z.ZodMiniType<IngestItem<Kind>> } = INGEST_ITEMS;
 
-/** The kind of whatever was sent; null where it names none that exists. */
+/** The kind of an arbitrary value; null if it has no known kind. */
 export function kindOf(value: unknown): IngestKind | null {
   const kind = isObject(value) ? value['kind'] : undefined;
   return INGEST_KINDS.find((name) => name === kind) ?? null;
 }
 
-/** @throws ApiError missing_field or bad_field that says why it has no kind */
+/** @throws ApiError missing_field or bad_field, with the reason */
 export function requireKind(value: unknown): IngestKind {
   const kind = kindOf(value);
   if (kind !== null) return kind;
@@ -19,7 +19,10 @@ export function requireKind(value: unknown): IngestKind {
   throw new ApiError('bad_field', `kind must be one of ${INGEST_KINDS.join(', ')}`);
 }
 
-/** The item without its kind. @throws ApiError missing_field or bad_field that names the first field that is wrong */
+/**
+ * Validates an item and removes its kind. @throws ApiError missing_field or bad_field that names the first invalid
+ * field
+ */
 export function readItem<Kind extends IngestKind>(kind: Kind, value: unknown): IngestItem<Kind> {
   const { kind: _kind, ...fields } = isObject(value) ? value : {};
   const parsed = z.safeParse(SCHEMAS[kind], fields);
@@ -55,7 +58,7 @@ function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
   return part === undefined;
 }
 
-/** Such as `messages[2].role`; names from outside are repeated short and in plain characters. */
+/** A path such as `messages[2].role`; names from the request are shortened and escaped. */
 function nameOf(path: readonly PropertyKey[]): string {
   const names = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${plain(String(part))}`));
   return names.join('').replace(/^\./, '') || 'the item';

@@ -1,5 +1,5 @@
 import type { getMigrationStatus as Row, MigrationStatus } from '#contract/migration.ts';
-import { sumAiMonth } from '#server/ai/sum-ai-month.ts';
+import { sumAiMonth } from '#server/ai/ai-usage.ts';
 import { countKnownCustomers, readChannelFoundation } from '#server/customers/channel-foundation.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handler, Site } from '#server/operation/call.ts';

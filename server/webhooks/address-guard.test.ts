@@ -71,7 +71,7 @@ const PUBLIC = [
   ],
 ];
 
-test.each(PRIVATE)('%s is nobody to send to', (address) => {
+test.each(PRIVATE)('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -80,12 +80,12 @@ test.each(PUBLIC)('%s is public', (address) => {
 });
 
 test.each([...PRIVATE, ...PUBLIC])(
-  'the browser, which knows fewer ranges, refuses %s only where the service does',
+  'the browser, which checks fewer ranges, refuses %s only if the service does',
   (address) => {
     const text = `https://${address.includes(':') ? `[${address}]` : address}/`;
     const isRefused = typeof readInBrowser(text, { allowPrivate: false }) === 'string';
     if (isRefused) expect(readWebhookUrl(text, false)).toBeTypeOf('string');
-    // It knows the ranges of IPv4, and that loopback, link-local and unique local addresses are private.
+    // It checks the ranges of IPv4, and loopback, link-local and unique local addresses.
     if (!/^(?:2|3|64:ff9b:)[^.]*:|^::ffff:/.test(address))
       expect(isRefused).toBe(typeof readWebhookUrl(text, false) === 'string');
   },
@@ -148,7 +148,7 @@ describe('the address of a webhook', () => {
     expect(problem(text)).toBe('must not be a private or local address');
   });
 
-  test('where private addresses are allowed, http and loopback are, and the other rules hold', () => {
+  test('if private addresses are allowed, so are http and loopback; the other rules still apply', () => {
     for (const text of [
       'http://127.0.0.1:9000/',
       'http://localhost:9000/',

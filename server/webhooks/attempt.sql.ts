@@ -7,7 +7,7 @@ export interface LockedEndpoint {
   readonly failing_since_utc: string | null;
 }
 
-/** Holds an endpoint while an outcome is stored. Not against writers that only address deliveries to it. */
+/** Locks an endpoint while an outcome is stored, without blocking inserts of deliveries to it. */
 export async function lockEndpoint(db: Db, siteId: bigint, id: bigint): Promise<LockedEndpoint | undefined> {
   const [row] = await db.query<LockedEndpoint>(sql`
     select s.state, s.failures_in_row, s.failing_since_utc from webhook_subscription s
@@ -21,8 +21,8 @@ export interface LockedDelivery {
   readonly scheduled_utc: string;
 }
 
-/** Undefined where the lease has passed to somebody else. */
-export async function lockLeased(
+/** Undefined if someone else has the lease now. */
+export async function lockLeasedDelivery(
   db: Db,
   siteId: bigint,
   { id, lease }: { readonly id: bigint; readonly lease: string },
@@ -39,11 +39,11 @@ export interface DeliveryOutcome {
   readonly scheduledUtc: string;
   readonly outcome: AttemptOutcome;
   readonly state: 'pending' | 'succeeded' | 'failed' | 'cancelled';
-  /** When the next attempt is due; null where there is none. */
+  /** When the next attempt is due; null if there is none. */
   readonly dueUtc: string | null;
 }
 
-/** Stores an attempt and what became of its delivery. */
+/** Stores an attempt and the new state of its delivery. */
 export async function insertAttempt(db: Db, siteId: bigint, row: DeliveryOutcome, now: string): Promise<void> {
   const { outcome } = row;
   await db.query(sql`
@@ -81,7 +81,7 @@ export async function markFailed(db: Db, siteId: bigint, id: bigint, failure: En
     where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Disables an endpoint and cancels what waits for it; what is under way finishes. */
+/** Disables an endpoint and cancels its pending deliveries; those in flight finish. */
 export async function disableEndpoint(
   db: Db,
   siteId: bigint,

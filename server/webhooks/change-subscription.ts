@@ -20,10 +20,10 @@ type SubscriptionPatch = Pick<
 >;
 
 /**
- * Changes what is sent where. Pausing keeps what waits; enabling a disabled one sends a test first, to the address it
- * shall have. See docs/api.md, "Subscriptions".
- * @param confirm is asked before personal data goes where it does not go now; what it throws refuses the change
- * @throws ApiError bad_field, not_found; conflict when the test failed, and then nothing is changed
+ * Changes a subscription. Pausing keeps pending deliveries; enabling a disabled one first sends a test to its new URL.
+ * See docs/api.md, "Subscriptions".
+ * @param confirm Called before personal data is sent somewhere new; refuses the change by throwing.
+ * @throws ApiError bad_field, not_found; conflict if the test failed, which changes nothing
  */
 export async function changeSubscription(
   call: EndpointCall,
@@ -34,7 +34,7 @@ export async function changeSubscription(
   const { db, site, actor, now } = call;
   const before = await getSubscription(db, site.id, id, now);
   if (before === undefined) throw noSubscription();
-  const isConfirmed = sendsMore(before, patch);
+  const isConfirmed = sendsMorePersonalData(before, patch);
   if (isConfirmed) await confirm();
   const url = patch.url === undefined ? undefined : await checkWebhookUrl(call, patch.url);
   const isTested = patch.enabled === true && before.state === 'disabled';
@@ -44,7 +44,7 @@ export async function changeSubscription(
     if (patch.enabled === true && locked.state === 'disabled' && !isTested) {
       throw new ApiError('conflict', 'The subscription was disabled in the meantime');
     }
-    if (!isConfirmed && sendsMore(locked, { ...patch, url })) {
+    if (!isConfirmed && sendsMorePersonalData(locked, { ...patch, url })) {
       throw new ApiError('conflict', 'The subscription was changed in the meantime');
     }
     const next: SubscriptionState = {
@@ -56,17 +56,23 @@ export async function changeSubscription(
     };
     const changes = listChanges(locked, next);
     if (changes.length > 0) {
-      await updateSubscriptionRow(db, site.id, id, { ...next, isFresh: next.url !== locked.url || isTested }, now);
+      await updateSubscriptionRow(
+        db,
+        site.id,
+        id,
+        { ...next, resetsFailures: next.url !== locked.url || isTested },
+        now,
+      );
       const objectId = id.toString();
       const entry: AuditEntry = { action: 'webhook.update', objectType: 'webhook_subscription', objectId, changes };
       await recordAudit(db, site, entry, { actor, now });
     }
-    return answerSubscription(db, site, id, now);
+    return readSubscriptionOrFail(db, site, id, now);
   });
 }
 
-/** Whether the change asks for personal data, or sends what it has of it elsewhere or of more events. */
-function sendsMore(
+/** Whether the change newly sends personal data, or sends it to another URL or for more events. */
+function sendsMorePersonalData(
   now: Pick<LockedSubscription, 'include_pii' | 'url' | 'events'>,
   { include_pii: includePii, url, events }: SubscriptionPatch,
 ): boolean {
@@ -76,14 +82,19 @@ function sendsMore(
   return isWider || (url !== undefined && url !== now.url);
 }
 
-/** Held until the transaction ends. @throws ApiError not_found */
+/** Locks the subscription until the transaction ends. @throws ApiError not_found */
 export async function lockSubscriptionOrFail(db: Db, site: SiteRef, id: bigint): Promise<LockedSubscription> {
   const locked = await lockSubscription(db, site.id, id);
   if (locked === undefined) throw noSubscription();
   return locked;
 }
 
-export async function answerSubscription(db: Db, site: SiteRef, id: bigint, now: Date): Promise<SubscriptionRecord> {
+export async function readSubscriptionOrFail(
+  db: Db,
+  site: SiteRef,
+  id: bigint,
+  now: Date,
+): Promise<SubscriptionRecord> {
   const row = await getSubscription(db, site.id, id, now);
   if (row === undefined) throw noSubscription();
   return row;
@@ -93,7 +104,7 @@ export function noSubscription(): ApiError {
   return new ApiError('not_found', 'There is no webhook subscription with this id');
 }
 
-/** A disabled one stays so until a test has gone well: pausing it would be a way around. */
+/** A disabled subscription stays disabled until a test succeeds; pausing must not bypass that. */
 function nextState(state: SubscriptionState['state'], enabled: boolean | undefined): SubscriptionState['state'] {
   if (enabled === true) return 'active';
   return enabled === false && state === 'active' ? 'paused' : state;

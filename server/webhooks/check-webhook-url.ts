@@ -4,14 +4,14 @@ import type { Call } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 
-/** The part of a call that the rules for addresses read. */
+/** The part of a call that URL checks need. */
 export type UrlRules = Pick<Call<Operation>, 'resolveHost'> & {
   readonly config: Pick<Call<Operation>['config'], 'webhookAllowPrivate'>;
 };
 
 /**
- * The address as it is stored: normalised. A name that leads nowhere now is accepted, one that leads to a private
- * address is not. See docs/api.md, "Subscriptions" and "Addresses of webhooks".
+ * Validates and normalizes a URL for storage. Accepts a host name that does not resolve, but not one that resolves to a
+ * private address. See docs/api.md, "Subscriptions" and "Addresses of webhooks".
  * @throws ApiError bad_field
  */
 export async function checkWebhookUrl({ config, resolveHost }: UrlRules, text: string): Promise<string> {
@@ -26,8 +26,8 @@ export async function checkWebhookUrl({ config, resolveHost }: UrlRules, text: s
 }
 
 /**
- * The address without what only those need to know who may change it: for many receivers, path and query are all that
- * keeps others from sending to them. Scheme and host stay.
+ * Hides path and query from tokens that may not change subscriptions: for many receivers, they are the only secret.
+ * Keeps scheme and host.
  */
 export function maskUrl(text: string): string {
   const url = URL.parse(text);

@@ -24,7 +24,7 @@ const refusals = () =>
   home.service.database.owner.query(sql`
     select object_id, changes from audit_log where action = 'token.confirm' and outcome = 'refused' order by id`);
 
-test('API-webhook_subscriptions-POST with personal data by a browser session needs its API token once more', async () => {
+test('API-webhook_subscriptions-POST with personal data, a browser session has to confirm its API token', async () => {
   const other = await home.service.issueToken(home.site);
   for (const wrong of [{}, { confirm_token: 'canary' }, { confirm_token: other.token }, { confirm_token: session }]) {
     const answer = await create({ include_pii: true, ...wrong });
@@ -39,14 +39,14 @@ test('API-webhook_subscriptions-POST with personal data by a browser session nee
   expect(await refusals()).toEqual([line, line, line]);
 
   expect((await create({ include_pii: true, ...confirm() })).json.data.include_pii).toBe(true);
-  // Without personal data nothing more is asked, and an API token is never asked.
+  // Without personal data no confirmation is needed, and an API token never needs one.
   expectSuccess(await create({}));
   expectSuccess(await create({ include_pii: false }));
   expectSuccess(await create({ include_pii: true }, home.token));
   expect(await refusals()).toHaveLength(3);
 });
 
-/** Changes of a subscription by a session, and whether they send more personal data or take a new secret. */
+/** Changes by a session, and whether they send more personal data or take a new secret. */
 const CHANGES: readonly (readonly [had: boolean, patch: Record<string, unknown>, isAsked: boolean])[] = [
   [false, { include_pii: true }, true],
   [false, { include_pii: false }, false],
@@ -77,12 +77,12 @@ for (const [had, patch, isAsked] of CHANGES) {
       expect(await refusals()).toHaveLength(1);
     }
     expectSuccess(await change(isAsked ? { ...body, ...confirm() } : body));
-    // An API token is asked for nothing.
+    // An API token needs no confirmation.
     expectSuccess(await change({ id, include_pii: true, url: home.receiver.url }, home.token));
   });
 }
 
-test('the API token that confirms is in no row and no line of the log', async () => {
+test('the confirming API token is in no row and no log line', async () => {
   const id = (await create({ include_pii: true, ...confirm() })).json.data.id;
   await change({ id, include_pii: true, ...confirm() });
   const other = await home.service.issueToken(home.site);

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 let home: WebhookSite;
 
 beforeEach(async () => {
-  // In the middle: a pause is exactly as long as the schedule says.
+  // The middle of the jitter: delays are exactly as scheduled.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   home = await startWebhookSite({ now: NOW });
 });
@@ -29,7 +29,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('the schedule', () => {
-  test('ten attempts under one id over 75 hours and 35 minutes, none early, then no more', async () => {
+  test('ten attempts with one ID over 75 hours and 35 minutes, none early, then no more', async () => {
     await home.subscribe();
     await home.createTicket();
     home.receiver.answer(500);
@@ -71,7 +71,7 @@ describe('the schedule', () => {
     expect(home.receiver.received).toHaveLength(10);
   });
 
-  test('an attempt that is taken is the last', async () => {
+  test('an accepted attempt is the last', async () => {
     const { id } = await home.subscribe();
     await home.createTicket();
     home.receiver.answer(503);
@@ -110,7 +110,7 @@ describe('the schedule', () => {
     expect(await home.subscription(id)).toMatchObject({ last_delivery_utc: '2026-11-20T14:30:05.000Z', pending: 0 });
   });
 
-  test('Retry-After of a 429 is waited for', async () => {
+  test('respects Retry-After of a 429', async () => {
     await home.subscribe();
     await home.createTicket();
     home.receiver.answer((response) => response.writeHead(429, { 'Retry-After': '120' }).end());
@@ -125,7 +125,7 @@ describe('the schedule', () => {
 });
 
 describe('the outbox', () => {
-  test('a write that is rolled back sends nothing, and each that is acknowledged sends once', async () => {
+  test('a rollback sends nothing, and each commit sends once', async () => {
     await home.subscribe({ events: ['ticket.created'] });
     await home.call('POST', 'tickets', { subject: '' });
     await Promise.all(Array.from({ length: 20 }, () => home.createTicket()));
@@ -136,7 +136,7 @@ describe('the outbox', () => {
     expect(new Set(sites)).toEqual(new Set([Number(home.site.id)]));
   });
 
-  test('what a service that died had taken is sent again under the same id once its lease ran out', async () => {
+  test('deliveries of a crashed node are resent with the same ID once their lease has expired', async () => {
     await home.subscribe();
     await home.createTicket();
     const died = vi.spyOn(home.service.database, 'forSite').mockImplementation(() => {
@@ -153,7 +153,7 @@ describe('the outbox', () => {
     expect(idsOf()).toEqual([delivery.message_id]);
   });
 
-  test('a secret that cannot be derived sends nothing unsigned: the delivery rests until the key is back', async () => {
+  test('without the key of its secret a delivery waits and is never sent unsigned', async () => {
     const { id } = await home.subscribe();
     await home.createTicket();
     const { owner } = home.service.database;
@@ -181,7 +181,7 @@ describe('the outbox', () => {
 });
 
 describe('taking turns', () => {
-  test('an endpoint has eight in flight at most, and one that hangs does not hold up another', async () => {
+  test('an endpoint has at most eight in flight, and a hanging one does not block another', async () => {
     const healthy = await startReceiver();
     await home.subscribe();
     for (let index = 0; index < 20; index += 1) await home.createTicket();
@@ -191,9 +191,9 @@ describe('taking turns', () => {
     await home.createTicket();
     const done = home.runDue();
     await Promise.all([home.receiver.untilReceived(8), healthy.untilReceived(1)]);
-    // The healthy one has been answered; nothing more goes to the other.
+    // The healthy endpoint got everything; the other gets no more.
     while ((await home.deliveries({ state: 'succeeded' })).length < 1);
-    // Stored comes before counted.
+    // The outcome is stored before the counter changes.
     await expect.poll(() => home.service.app.deliverer?.inFlight).toBe(8);
     expect(home.receiver.received).toHaveLength(8);
     home.receiver.answer(200);
@@ -203,7 +203,7 @@ describe('taking turns', () => {
     await healthy.close();
   });
 
-  test('32 are in flight in all, and every endpoint has its turn', async () => {
+  test('at most 32 are in flight, and every endpoint gets its turn', async () => {
     const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver()));
     const hanging: (() => void)[] = [];
     for (const receiver of receivers) {
@@ -224,7 +224,7 @@ describe('taking turns', () => {
     await Promise.all(receivers.map((receiver) => receiver.close()));
   });
 
-  test('endpoints of one site that hang, with more to come than there is room for, do not hold up another site', async () => {
+  test('hanging endpoints of one site, with more deliveries than slots, do not block another site', async () => {
     const hanging: (() => void)[] = [];
     home.receiver.answer((response) => void hanging.push(() => response.end()));
     for (let index = 0; index < 12; index += 1) {
@@ -239,7 +239,7 @@ describe('taking turns', () => {
     await post('tickets', { subject: 'Chain slips' });
     done.push(home.runDue());
     await healthy.untilReceived(1);
-    // All of the others are still held, and not one more has been sent.
+    // The hanging ones still hold their slots, and no further one was sent.
     expect(home.receiver.received).toHaveLength(32);
     home.receiver.answer(200);
     for (const end of hanging) end();
@@ -248,7 +248,7 @@ describe('taking turns', () => {
     await healthy.close();
   });
 
-  test('after ten failures in a row one attempt a minute probes, and one success lets all the others go', async () => {
+  test('after ten failures in a row there is one probe per minute, and one success releases the others', async () => {
     await home.subscribe({ events: ['ticket.created'] });
     home.receiver.answer(500);
     for (let index = 0; index < 10; index += 1) await home.createTicket();

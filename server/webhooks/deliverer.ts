@@ -9,28 +9,28 @@ import { BREAKER_FAILURES } from './retry-rules.ts';
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
-/** Of one site alone; others have a share each besides. */
+/** For a site that delivers alone; other sites get a share each in addition. */
 const MAX_IN_FLIGHT = 32;
 const SHARE = MAX_IN_FLIGHT / 4;
 const MAX_OF_ALL = 2 * MAX_IN_FLIGHT;
 const MAX_PER_ENDPOINT = 8;
-/** Longer than an attempt may take with all its queries. */
+/** Longer than an attempt with all its queries. */
 const LEASE_MS = 60_000;
-/** How long a delivery rests whose secret cannot be derived: the operator has to give the key back. */
-const KEYLESS_MS = 300_000;
-const LOOK_MS = 1_000;
-/** Grace period of attempts in flight at shutdown. */
-const PATIENCE_MS = 5_000;
+/** The delay of a delivery whose secret cannot be derived, until the operator restores the key. */
+const MISSING_KEY_MS = 300_000;
+const POLL_MS = 1_000;
+/** Grace period for attempts in flight at shutdown. */
+const GRACE_MS = 5_000;
 
 export interface DelivererParts {
   readonly database: Pick<Database, 'owner' | 'forSite' | 'listen'>;
-  /** Works for this site alone; for all without it. */
+  /** Restricts the deliverer to one site. */
   readonly siteId?: bigint;
   readonly keys: AppKeys;
   readonly clock: Clock;
   readonly resolveHost: ResolveHost;
   readonly allowPrivate: boolean;
-  /** From 0 to 1: spreads retries. */
+  /** Returns 0 to 1, for the jitter of retries. */
   readonly random: () => number;
   /** Called after each attempt. */
   readonly report: (outcome: AttemptOutcome) => void;
@@ -38,13 +38,13 @@ export interface DelivererParts {
 }
 
 /**
- * Takes due deliveries from the outbox and sends them, at least once each. Any number of deliverers may work on one
- * database. See docs/api.md, "Delivery".
+ * Takes due deliveries from the outbox and sends them, at least once each. Several deliverers can share a database. See
+ * docs/api.md, "Delivery".
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #places = new FairSemaphore({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
+  readonly #slots = new FairSemaphore({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
   readonly #abort = new AbortController();
   #isStopping = false;
   #running: Promise<void> | null = null;
@@ -59,29 +59,29 @@ export class Deliverer {
     return this.#inFlight.size;
   }
 
-  /** Does everything that is due at an instant, and resolves when it is done. */
+  /** Delivers everything that is due at an instant. */
   async runDue(now: Date): Promise<void> {
-    await this.#take(now);
+    await this.#takeDue(now);
     while (this.#inFlight.size > 0) {
       await Promise.race(this.#inFlight);
-      await this.#take(now);
+      await this.#takeDue(now);
     }
   }
 
-  /** From now on polls each second, and as soon as a write has been committed that has an event. */
+  /** Starts polling each second, and on each commit that contains an event. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Takes nothing more. */
+  /** Stops taking deliveries; aborts those in flight after the grace period. */
   beginStop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
     this.#wake.resolve();
-    setTimeout(() => this.#abort.abort(), PATIENCE_MS).unref();
+    setTimeout(() => this.#abort.abort(), GRACE_MS).unref();
   }
 
-  /** Resolves when nothing is under way any more; what took too long is given back, to be sent again. */
+  /** Resolves when nothing is in flight any more; aborted deliveries return to the queue. */
   async stop(): Promise<void> {
     this.beginStop();
     await this.#running;
@@ -95,20 +95,20 @@ export class Deliverer {
       const woken = (this.#wake = Promise.withResolvers<void>());
       try {
         this.#stopListening ??= await this.#parts.database.listen('webhooks_due', () => this.#wake.resolve());
-        await this.#take(this.#parts.clock.now());
+        await this.#takeDue(this.#parts.clock.now());
       } catch (error) {
         this.#parts.warn(error, 'due webhooks could not be taken');
       }
       const pause = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LOOK_MS);
+        timer = setTimeout(resolve, POLL_MS);
       });
       await Promise.race([woken.promise, pause, ...this.#inFlight]);
       clearTimeout(timer);
     }
   }
 
-  async #take(now: Date): Promise<void> {
-    const roomWithinShare = MAX_OF_ALL - this.#places.held;
+  async #takeDue(now: Date): Promise<void> {
+    const roomWithinShare = MAX_OF_ALL - this.#slots.held;
     if (roomWithinShare === 0 || this.#isStopping) return;
     const lease = randomUUID();
     const leased = await leaseDue(this.#parts.database.owner, {
@@ -116,15 +116,15 @@ export class Deliverer {
       until: new Date(now.getTime() + LEASE_MS).toISOString(),
       siteId: this.#parts.siteId ?? null,
       lease,
-      room: Math.max(0, MAX_IN_FLIGHT - this.#places.held),
+      room: Math.max(0, MAX_IN_FLIGHT - this.#slots.held),
       roomWithinShare,
       share: SHARE,
-      held: this.#places.holders(),
+      held: this.#slots.holders(),
       mostPerEndpoint: MAX_PER_ENDPOINT,
       breakerFailures: BREAKER_FAILURES,
     });
     for (const delivery of leased) {
-      const release = this.#places.tryAcquire(delivery.site_id);
+      const release = this.#slots.tryAcquire(delivery.site_id);
       const work: Promise<void> = this.#deliver(delivery, lease)
         .catch((error: unknown) => this.#parts.warn(error, 'the outcome of a webhook was not stored'))
         .finally(() => {
@@ -143,7 +143,7 @@ export class Deliverer {
     const secrets = signingSecrets(keys, subscriptionId, delivery, now);
     if (secrets.length === 0) {
       warn(null, 'a webhook rests: the key of its secret is neither APP_SECRET nor APP_SECRET_PREVIOUS');
-      const dueUtc = new Date(now.getTime() + KEYLESS_MS).toISOString();
+      const dueUtc = new Date(now.getTime() + MISSING_KEY_MS).toISOString();
       await releaseLease(db, siteId, { id, lease, dueUtc });
       return;
     }
@@ -154,7 +154,7 @@ export class Deliverer {
       return;
     }
     report(outcome);
-    const tried = { siteId, subscriptionId, deliveryId: id, lease, outcome };
-    await db.transaction((db) => recordAttempt(db, tried, { now: clock.now(), random }));
+    const attempted = { siteId, subscriptionId, deliveryId: id, lease, outcome };
+    await db.transaction((db) => recordAttempt(db, attempted, { now: clock.now(), random }));
   }
 }

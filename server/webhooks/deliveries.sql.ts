@@ -41,7 +41,7 @@ function conditions(siteId: bigint, filter: Filter, now: Date): Statement {
   return joinSql(all, ' and ');
 }
 
-/** A delivery with what was sent. */
+/** A delivery with its body. */
 export async function getDelivery(
   db: Db,
   siteId: bigint,
@@ -60,13 +60,13 @@ export async function findAttempts(db: Db, siteId: bigint, deliveryId: bigint): 
     from webhook_attempt a where a.site_id = ${siteId} and a.delivery_id = ${deliveryId} order by a.attempt`);
 }
 
-interface Failed {
+export interface RecoverFilter {
   readonly subscriptionId: bigint | undefined;
   readonly since: string;
 }
 
-/** Failed or cancelled deliveries that can be sent again and were not yet: a replay stands for the one it repeats. */
-function recoverable(siteId: bigint, { subscriptionId, since }: Failed): Statement {
+/** Failed or cancelled deliveries that can be resent and have not been yet: a replay replaces its original. */
+function recoverable(siteId: bigint, { subscriptionId, since }: RecoverFilter): Statement {
   const all = [
     sql`d.site_id = ${siteId} and d.state in ('failed', 'cancelled') and d.created_utc >= ${since}::timestamptz`,
     sql`d.body is not null and not d.is_test`,
@@ -78,7 +78,7 @@ function recoverable(siteId: bigint, { subscriptionId, since }: Failed): Stateme
   return joinSql(all, ' and ');
 }
 
-export async function countRecoverable(db: Db, siteId: bigint, failed: Failed): Promise<number> {
+export async function countRecoverable(db: Db, siteId: bigint, failed: RecoverFilter): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::integer as count from webhook_delivery d where ${recoverable(siteId, failed)}`);
   return row?.count ?? 0;
@@ -93,11 +93,11 @@ export interface RepeatedDelivery {
   readonly request_id: string | null;
 }
 
-/** The oldest first. Those who recover wait for each other, so that nothing is sent again twice. */
+/** Oldest first. Serializes recoveries, so that nothing is resent twice. */
 export async function claimRecoverable(
   db: Db,
   siteId: bigint,
-  failed: Failed,
+  failed: RecoverFilter,
   most: number,
 ): Promise<RepeatedDelivery[]> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`recover webhooks ${siteId}`}::text, 0))`);

@@ -15,7 +15,7 @@ afterEach(() => home.close());
 
 const post = (body: Record<string, unknown>) => home.call('POST', 'webhook_deliveries', body);
 
-/** Events that the endpoint refuses for good; answers the ids of their deliveries, the oldest first. */
+/** Sends events that the endpoint refuses for good; returns the IDs of their deliveries, oldest first. */
 async function failFor(count: number): Promise<bigint[]> {
   for (let index = 0; index < count; index += 1) await home.createTicket();
   await home.service.database.owner.query({
@@ -26,7 +26,7 @@ async function failFor(count: number): Promise<bigint[]> {
 }
 
 describe('API-webhook_deliveries-GET', () => {
-  test('API-webhook_deliveries-GET tells a delivery, and with id what was sent and each attempt', async () => {
+  test('API-webhook_deliveries-GET lists deliveries, and by id shows body and attempts', async () => {
     const { id: subscription_id } = await home.subscribe();
     await home.createTicket();
     await home.runDue();
@@ -51,7 +51,7 @@ describe('API-webhook_deliveries-GET', () => {
     expect(json.data).toMatchObject({ total_count: 1, items: [{ ...delivery, body, attempts: [{ attempt: 1 }] }] });
   });
 
-  test('API-webhook_deliveries-GET filters by subscription, state, type and time, all at once', async () => {
+  test('API-webhook_deliveries-GET filters by subscription, state, type and time, also combined', async () => {
     const { id } = await home.subscribe();
     const ticket = await home.createTicket();
     await home.runDue();
@@ -82,7 +82,7 @@ describe('API-webhook_deliveries-GET', () => {
 });
 
 describe('API-webhook_deliveries-POST', () => {
-  test('API-webhook_deliveries-POST test sends a sample of any type, once, also to a paused one', async () => {
+  test('API-webhook_deliveries-POST test sends a sample of any type once, even to a paused subscription', async () => {
     const { id } = await home.subscribe({ events: ['csat.submitted'] });
     await home.call('PATCH', 'webhook_subscriptions', { id, enabled: false });
     const plain = await post({ action: 'test', subscription_id: id });
@@ -108,7 +108,7 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await home.deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('API-webhook_deliveries-POST replay sends the same message under the same id, as a delivery of its own', async () => {
+  test('API-webhook_deliveries-POST replay sends the same message with the same message ID as a new delivery', async () => {
     await home.subscribe();
     await home.createTicket();
     await home.runDue();
@@ -131,7 +131,7 @@ describe('API-webhook_deliveries-POST', () => {
     expect(two?.headers['webhook-signature']).not.toBe(one?.headers['webhook-signature']);
   });
 
-  test('API-webhook_deliveries-POST recover sends again what failed since, once, and nothing else', async () => {
+  test('API-webhook_deliveries-POST recover resends failed deliveries once, and nothing else', async () => {
     const { id } = await home.subscribe({ events: ['ticket.created'] });
     const [early] = await failFor(1);
     home.service.clock.advance(1_000);
@@ -149,13 +149,13 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await post({ action: 'recover', since_utc })).json.data).toEqual({ matched: 0, queued: 0 });
     await home.runDue();
     expect(home.receiver.received).toHaveLength(4);
-    // Offsets are read, and what failed before counts again with an earlier instant.
+    // Offsets are parsed, and an earlier time includes earlier failures.
     const all = await post({ action: 'recover', since_utc: '2026-11-20T15:30:00+01:00' });
     expect(all.json.data).toEqual({ matched: 1, queued: 1 });
     expect((await home.deliveries({ state: 'pending' })).map((row) => row.replay_of)).toEqual([early]);
   });
 
-  test('API-webhook_deliveries-POST recover with a subscription takes nothing of another', async () => {
+  test('API-webhook_deliveries-POST recover with a subscription resends nothing of others', async () => {
     const { id } = await home.subscribe({ events: ['ticket.created'] });
     const { id: other } = await home.subscribe({ events: ['ticket.created'] });
     await failFor(2);
@@ -167,7 +167,7 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await post({ action: 'recover', since_utc })).json.data).toEqual({ matched: 2, queued: 2 });
   });
 
-  test('API-webhook_deliveries-POST recover takes the oldest thousand, and tells how many there are', async () => {
+  test('API-webhook_deliveries-POST recover resends the oldest thousand and returns the total', async () => {
     const { id } = await home.subscribe({ events: ['ticket.created'] });
     await home.service.database.owner.query({
       text: `insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, created_utc)
@@ -180,7 +180,7 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await post({ action: 'recover', since_utc })).json.data).toEqual({ matched: 3, queued: 3 });
   });
 
-  test('API-webhook_deliveries-POST refuses what has nobody to go to', async () => {
+  test('API-webhook_deliveries-POST refuses disabled and unknown subscriptions', async () => {
     const { id } = await home.subscribe();
     home.receiver.answer(410);
     await home.createTicket();
@@ -196,7 +196,7 @@ describe('API-webhook_deliveries-POST', () => {
     expect((await post({ action: 'recover', since_utc: NOW })).json.data).toEqual({ matched: 0, queued: 0 });
   });
 
-  test('API-webhook_deliveries-POST asks for what its action needs, and takes nothing else', async () => {
+  test('API-webhook_deliveries-POST requires the fields of its action and refuses others', async () => {
     const { id } = await home.subscribe();
     for (const [body, field] of [
       [{ action: 'test' }, 'subscription_id'],
@@ -221,7 +221,7 @@ describe('API-webhook_deliveries-POST', () => {
   });
 });
 
-test('API-webhook_events-GET tells every kind, with a sample as this site would send it', async () => {
+test('API-webhook_events-GET lists every event type with a sample for this site', async () => {
   const answer = await home.call('GET', 'webhook_events');
   expectSuccess(answer);
   const { items, total_count } = answer.json.data;

@@ -11,11 +11,13 @@ import { countDeliveries, findAttempts, findDeliveries, getDelivery } from './de
 import { EVENT_SAMPLES, sampleOf } from './event-samples.ts';
 import { recoverDeliveries, replayDelivery, sendTest } from './send-again.ts';
 
-/** GET webhook_deliveries: newest first, or one with its body and attempts. @throws ApiError insufficient_scope, not_found */
+/**
+ * GET webhook_deliveries: newest first, or one with body and attempts. @throws ApiError insufficient_scope, not_found
+ */
 export const listWebhookDeliveries: Handler<typeof ListWebhookDeliveries> = async ({ db, site, token, query, now }) => {
   const { id, limit, skip, ...filter } = query;
   if (id !== undefined) {
-    // A body says what a customer wrote and a receiver answered; the list does not.
+    // Bodies contain texts of customers, and attempts contain replies of receivers; the list contains neither.
     if (!token.allows('admin:read')) throw insufficientScope('admin:read');
     const one = await getDelivery(db, site.id, id);
     if (one === undefined) throw new ApiError('not_found', 'There is no webhook delivery with this id');
@@ -50,7 +52,7 @@ export const sendWebhookDeliveries: Handler<typeof SendWebhookDeliveries> = asyn
   }
 };
 
-/** GET webhook_events: every kind with a sample, as this site would send it. */
+/** GET webhook_events: every event type with a sample for this site. */
 export const listWebhookEvents: Handler<typeof ListWebhookEvents> = async ({ site, actor, now }) => {
   const context = { siteId: site.id, requestId: actor.requestId, now };
   const items = EVENT_TYPES.map((type) => ({

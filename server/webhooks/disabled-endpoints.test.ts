@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 let home: WebhookSite;
 
 beforeEach(async () => {
-  // In the middle: a pause is exactly as long as the schedule says.
+  // The middle of the jitter: delays are exactly as scheduled.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   home = await startWebhookSite({ now: NOW });
 });
@@ -25,7 +25,7 @@ async function pass(ms: number): Promise<void> {
   await home.runDue();
 }
 
-test('410 disables at once, cancels what waits and tells the other subscriptions', async () => {
+test('410 disables immediately, cancels pending deliveries and notifies the other subscriptions', async () => {
   const other = await startReceiver();
   const { id } = await home.subscribe();
   const { id: otherId } = await home.subscribe({ url: other.url, events: ['webhook.disabled'] });
@@ -55,7 +55,7 @@ test('410 disables at once, cancels what waits and tells the other subscriptions
   await other.close();
 });
 
-test('five days in which every attempt failed disable; one success starts the count anew', async () => {
+test('five days of failed attempts disable an endpoint; one success resets the count', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   const failOne = async () => {
     home.receiver.answer(500);
@@ -76,7 +76,7 @@ test('five days in which every attempt failed disable; one success starts the co
   expect(await home.subscription(id)).toMatchObject({ state: 'disabled', disabled_reason: 'failing', pending: 0 });
 });
 
-test('a paused one gets no events; what waited is kept and goes out once it is active again', async () => {
+test('a paused subscription gets no events; its pending deliveries are sent once it is active again', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   await home.createTicket();
   await home.call('PATCH', 'webhook_subscriptions', { id, enabled: false });

@@ -12,16 +12,15 @@ export interface EventBody {
   readonly timestamp: string;
   readonly siteId: bigint;
   readonly data: Fields;
-  /** Merged into `data`, or null where the subscription did not choose it. */
+  /** Merged into `data`; null if the subscription does not include personal data. */
   readonly pii: Fields | null;
   readonly requestId: string | null;
   readonly isTest?: boolean;
 }
 
 /**
- * The text that is stored, signed and sent: at most 20,000 bytes of JSON with ids in all their digits. Texts from
- * people are cut, the longest first, where they make it longer; `data.truncated` says so. See docs/api.md, "What is
- * sent".
+ * Writes the body that is stored, signed and sent: at most 20,000 bytes of JSON, with all digits of IDs. Halves the
+ * longest texts from people until it fits and sets `data.truncated`. See docs/api.md, "What is sent".
  */
 export function writeEventBody(event: EventBody): string {
   const pii: Record<string, unknown> = { ...event.pii };
@@ -49,7 +48,7 @@ function write(event: EventBody, pii: Fields, isTruncated: boolean): string {
   });
 }
 
-/** No text is left to cut: what remains is whom the event is about. */
+/** No text is left to cut: keep only the ID. */
 function writeSmallest(event: EventBody): string {
   const { id } = event.data;
   return write({ ...event, data: id === undefined ? {} : { id } }, {}, true);

@@ -31,7 +31,7 @@ async function ingest(item: Readonly<Record<string, unknown>>): Promise<void> {
   expect(results, JSON.stringify(results)).toMatchObject([{ outcome: 'stored' }]);
 }
 
-/** Causes each kind of event at least once by calls of the API. */
+/** Triggers each type of event at least once through the API. */
 async function live(): Promise<void> {
   const { database } = home.service;
   const context = { actor: TEST_ACTOR, now: new Date(NOW) };
@@ -63,7 +63,7 @@ async function live(): Promise<void> {
   await must('PATCH', 'business_calendar', { week, holidays: [{ date: '2026-12-25', name: 'Christmas' }] });
   await must('POST', 'visitors', { visitor_key: 'v', email: EMAIL });
   await must('POST', 'track', { visitor_key: 'v', event: 'page_view' });
-  // Events that name a visitor are not sent once the visitor is erased.
+  // Events of a visitor are not sent once the visitor is erased.
   await home.runDue();
   await must('DELETE', 'visitors', { key: 'v' });
 
@@ -76,7 +76,7 @@ async function live(): Promise<void> {
   await home.runDue();
 }
 
-/** Names, kinds of values and words of the API; ids, times and figures are of the day. */
+/** Keeps names, types and enum values; IDs, times and figures vary. */
 function shapeOf(value: unknown, name = ''): unknown {
   if (typeof value === 'number') return 'a number';
   if (typeof value === 'string') {
@@ -90,7 +90,7 @@ function shapeOf(value: unknown, name = ''): unknown {
 
 const namesIn = (body: { readonly data: object }) => [body, body.data].map((part) => Object.keys(part).toSorted());
 
-test('every sample is what a receiver really gets when that happens, name by name', async () => {
+test('every sample has the same fields as a real event', async () => {
   await home.subscribe();
   await live();
   const bodies = home.receiver.received.map(({ body }) => JSON.parse(body));

@@ -48,7 +48,7 @@ interface EventSample {
   };
 }
 
-/** Bodies of the events without `include_pii`. See docs/api.md, "What is sent". */
+/** Sample data of each event without `include_pii`. See docs/api.md, "What is sent". */
 export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   'ticket.created': {
     description: 'A ticket was created.',
@@ -118,27 +118,27 @@ export const EVENT_SAMPLES: Readonly<Record<EventType, EventSample>> = {
   },
 };
 
-interface Sampled {
+interface SampleContext {
   readonly siteId: bigint;
   readonly requestId: string | null;
   readonly now: Date;
 }
 
-/** The sample body of an event, as it would be sent now, for `webhook_events` and the documents. */
-export function sampleOf(type: EventType, { siteId, requestId, now }: Sampled) {
+/** A sample body with the current time, for `webhook_events` and the docs. */
+export function sampleOf(type: EventType, { siteId, requestId, now }: SampleContext) {
   return {
     type,
     timestamp: now.toISOString(),
     site_id: siteId,
     api_version: 'v1' as const,
-    // Sent on demand alone, so there is none that is no test.
+    // Always a test: it is only sent on request.
     ...(type === 'webhook.test' ? { test: true as const } : {}),
-    // An endpoint is disabled while nobody calls.
+    // The deliverer disables endpoints, so there is no request.
     data: { ...EVENT_SAMPLES[type].data, request_id: type === 'webhook.disabled' ? null : requestId },
   };
 }
 
-/** The body of a test: the sample of its type, marked `test`. */
+/** The body of a test: the sample of its type with `test` set. */
 export function writeSample(type: EventType, site: SiteRef, { actor, now }: AuditContext): string {
   const { data } = EVENT_SAMPLES[type];
   const timestamp = now.toISOString();

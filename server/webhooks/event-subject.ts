@@ -1,18 +1,21 @@
 import { emailKey } from '#contract/contact-keys.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 
-/** Whom an event is about, as an erasure looks for it: ids, and whole values in matched form. */
+/** The people an event is about, for erasure: IDs, and normalized complete values. */
 export interface EventSubject {
   readonly ticketId: bigint | null;
   readonly visitorId: bigint | null;
   readonly identityId: bigint | null;
   readonly sessionId: string | null;
   readonly emailKey: string | null;
-  /** Where nothing else says who it is; who records the event knows the country that it is matched by. */
+  /**
+   * Set by the recorder of the event, which knows the country for normalizing; only if nothing else identifies the
+   * person.
+   */
   readonly phoneKey: string | null;
 }
 
-export const NOBODY: EventSubject = {
+export const NO_SUBJECT: EventSubject = {
   ticketId: null,
   visitorId: null,
   identityId: null,
@@ -24,17 +27,17 @@ export const NOBODY: EventSubject = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads it from the fields of an event that are known to name somebody. A ticket has its requester for life, so its
- * events need nothing but its id.
+ * Derives the subject from the fields that identify people. The requester of a ticket never changes, so its ID is
+ * enough for ticket events.
  */
 export function subjectOf(type: EventType, data: Fields, pii: Fields): EventSubject {
   const family = type.slice(0, type.indexOf('.'));
   const ticketId = idOf(data['ticket_id']) ?? (family === 'ticket' ? idOf(data['id']) : null);
   const sessionId = textOf(data['session_id']);
-  if (family === 'portal_token') return { ...NOBODY, emailKey: keyOf(emailKey, pii['requester_email']) };
-  if (family !== 'visitor') return { ...NOBODY, ticketId, sessionId };
+  if (family === 'portal_token') return { ...NO_SUBJECT, emailKey: keyOf(emailKey, pii['requester_email']) };
+  if (family !== 'visitor') return { ...NO_SUBJECT, ticketId, sessionId };
   return {
-    ...NOBODY,
+    ...NO_SUBJECT,
     visitorId: idOf(data['id']),
     identityId: idOf(data['customer_identity_id']),
     emailKey: keyOf(emailKey, pii['email']),

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startCommand, startProgram, type Program } from '#server/testing/run-program.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
-import { signDelivery } from './sign-delivery.ts';
+import { signDelivery } from './send-delivery.ts';
 
 const EXAMPLE = 'docs/examples/webhook-receiver.mjs';
-/** What the other languages need of this process: where they are, and where they keep what they compiled. */
+/** The environment that the other languages need: where they are installed, and their build caches. */
 const TOOLS = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? tmpdir() };
 const isThere = (command: string, argument: string) => spawnSync(command, [argument], { env: TOOLS }).status === 0;
 const LANGUAGES = [
@@ -23,7 +23,7 @@ let program: Program | undefined;
 let folder: string | undefined;
 
 beforeEach(async () => {
-  // The example has a clock of its own, so here time is real.
+  // The example uses the real clock, so the service has to as well.
   home = await startWebhookSite({ now: new Date().toISOString() });
 });
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Runs the example with these secrets; answers where it listens. */
+/** Runs the example with these secrets; returns its URL. */
 async function run(secrets: readonly string[], file = EXAMPLE): Promise<string> {
   const variables = { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' };
   if (file.endsWith('.py')) program = startCommand('python3', [file], { ...TOOLS, ...variables });
@@ -45,7 +45,7 @@ async function run(secrets: readonly string[], file = EXAMPLE): Promise<string> 
   return `http://127.0.0.1:${port}/`;
 }
 
-/** The program of a file in Go: `go run` would leave a child behind. */
+/** Compiles a Go file: `go run` would leave a child process behind. */
 async function compile(file: string): Promise<string> {
   folder = await mkdtemp(path.join(tmpdir(), 'support-console-example-'));
   const binary = path.join(folder, 'receiver');
@@ -54,7 +54,7 @@ async function compile(file: string): Promise<string> {
   return binary;
 }
 
-/** The ids and types of what it handled, in their order. */
+/** The IDs and types of handled events, in order. */
 async function handled(): Promise<string[]> {
   program?.child.kill();
   const { stdout } = (await program?.ended) ?? { stdout: '' };
@@ -68,27 +68,24 @@ async function post(url: string, headers: Record<string, string>, body: string):
 
 describe.each(LANGUAGES)('in $language', ({ ending, isInstalled }) => {
   const file = EXAMPLE.replace('mjs', ending);
-  test.runIf(isInstalled)(
-    'SET-10: the example takes what we really send, once, and after a new secret too',
-    async () => {
-      const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
-      const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
-      const url = await run([json.data.secret, old], file);
-      await home.call('PATCH', 'webhook_subscriptions', { id, url });
-      await home.createTicket();
-      await home.runDue();
-      const [first] = await home.deliveries();
-      expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
-      await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
-      await home.runDue();
-      const [again] = await home.deliveries();
-      expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
-      expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
-    },
-  );
+  test.runIf(isInstalled)('SET-10: the example accepts real deliveries once, also after a rotation', async () => {
+    const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
+    const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
+    const url = await run([json.data.secret, old], file);
+    await home.call('PATCH', 'webhook_subscriptions', { id, url });
+    await home.createTicket();
+    await home.runDue();
+    const [first] = await home.deliveries();
+    expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
+    await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
+    await home.runDue();
+    const [again] = await home.deliveries();
+    expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
+    expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
+  });
 
   test.runIf(isInstalled)(
-    'SET-10: the example refuses what is forged, altered, old or from the future, and handles none of it',
+    'SET-10: the example refuses forged, altered, old and future deliveries without handling them',
     async () => {
       const { secret } = await home.subscribe();
       const url = await run([secret], file);
@@ -120,7 +117,7 @@ describe.each(LANGUAGES)('in $language', ({ ending, isInstalled }) => {
   );
 });
 
-/** The example with other work: `handle` as its readers write their own. */
+/** The example with its `handle` replaced, as users replace it. */
 async function withHandler(handler: string): Promise<string> {
   const text = await readFile(EXAMPLE, 'utf8');
   const begin = text.indexOf('async function handle(');
@@ -132,7 +129,7 @@ async function withHandler(handler: string): Promise<string> {
   return file;
 }
 
-test('an event whose handling fails is not remembered as handled: sent again, it is handled', async () => {
+test('an event whose handling fails is handled when sent again', async () => {
   const { id, secret } = await home.subscribe({ events: ['ticket.created'] });
   const handler = `
     let tries = 0;
@@ -153,7 +150,7 @@ test('an event whose handling fails is not remembered as handled: sent again, it
   expect(await handled()).toEqual([`${failed.message_id} ticket.created`]);
 });
 
-test('an event that comes again while it is handled is handled once', async () => {
+test('an event that is repeated while being handled is handled once', async () => {
   const { secret } = await home.subscribe();
   const handler = `
     const arrived = new Promise((resolve) => {
@@ -174,7 +171,7 @@ test('an event that comes again while it is handled is handled once', async () =
   expect(await handled()).toEqual([`${message.messageId} ticket.created`]);
 });
 
-test('the example says what it needs', async () => {
+test('the example reports missing settings', async () => {
   program = startProgram(EXAMPLE, [], {});
   const { code, stderr } = await program.ended;
   expect(code).toBe(1);

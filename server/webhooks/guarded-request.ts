@@ -10,11 +10,11 @@ const MAX_BYTES = 65_536;
 
 export interface OutgoingRequest {
   readonly url: URL;
-  /** Checked: only these are connected to, whatever the name leads to by then. */
+  /** Already checked: connects only to these, whatever the name resolves to by then. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Breaks off a request that the service cannot wait for any more. */
+  /** Aborts the request at shutdown. */
   readonly signal: AbortSignal;
 }
 
@@ -23,9 +23,8 @@ export type RequestResult =
   | { readonly problem: Exclude<DeliveryError, 'status'>; readonly ip: string | null };
 
 /**
- * Posts to an address that was checked: no redirect is followed, no proxy is asked, the other side gets 3 seconds to
- * connect, 15 in all and 64 kB to say. TLS is checked against the name. See docs/api.md, "Delivery" and "Addresses of
- * webhooks".
+ * Posts to a checked address: follows no redirects, uses no proxy, limits the peer to 3 seconds to connect, 15 in total
+ * and 64 kB. Verifies TLS against the host name. See docs/api.md, "Delivery" and "Addresses of webhooks".
  */
 export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingRequest): Promise<RequestResult> {
   return new Promise((resolve) => {
@@ -33,11 +32,11 @@ export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingR
     const request = transport.request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // One of its own: the shared one would read proxies from the environment.
+      // The global agent could use a proxy from the environment.
       agent: new transport.Agent({ keepAlive: false }),
       lookup: pinnedLookup(addresses),
       maxHeaderSize: 16_384,
-      // Whatever the environment says of certificates.
+      // Ignores NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
       signal,
     });
@@ -87,13 +86,13 @@ export function sendGuarded({ url, addresses, headers, body, signal }: OutgoingR
       if (error.code === 'HPE_HEADER_OVERFLOW') fail('too_large');
       else fail(isTls ? 'tls' : 'connect');
     });
-    // A peer that speaks another protocol than HTTP closes without an error or an answer.
+    // A peer that does not speak HTTP closes the connection without an error or a response.
     request.on('close', () => fail('connect'));
     request.end(body);
   });
 }
 
-/** Not called for an address that stands in the URL itself: that one was checked as it is. */
+/** Not called for an IP address in the URL, which was checked itself. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

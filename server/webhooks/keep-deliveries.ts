@@ -1,15 +1,14 @@
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { cancelUndeliverable, clearBodiesBefore, countWaiting, deleteDeliveriesBefore } from './old-deliveries.sql.ts';
 
 const DAY_MS = 86_400_000;
 const KEEP_LOG_MS = 30 * DAY_MS;
 const KEEP_BODY_MS = 7 * DAY_MS;
 
 /**
- * Keeps the log of deliveries 30 days and what was sent 7, and cancels what has nobody to go to. See docs/api.md,
+ * Deletes deliveries after 30 days and bodies after 7, and cancels those of disabled endpoints. See docs/api.md,
  * "Delivery log".
- * @param db The owner's handle: over all sites.
+ * @param db The owner's handle: covers all sites.
  */
 export async function pruneDeliveries(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -18,7 +17,37 @@ export async function pruneDeliveries(db: Db, now: Date, isWanted?: () => boolea
   await inSteps(() => deleteDeliveriesBefore(db, before(KEEP_LOG_MS), STEP_ROWS), isWanted);
 }
 
-/** Deliveries that are still to be made. @param db The owner's handle: over all sites. */
-export function countWaitingDeliveries(db: Db): Promise<number> {
-  return countWaiting(db);
+/** Deletes their attempts as well. */
+async function deleteDeliveriesBefore(db: Db, before: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from webhook_delivery where ctid = any(array(
+      select ctid from webhook_delivery where created_utc < ${before}::timestamptz limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
+}
+
+/** Pending deliveries keep their body. */
+async function clearBodiesBefore(db: Db, before: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    update webhook_delivery set body = null where ctid = any(array(
+      select ctid from webhook_delivery
+      where created_utc < ${before}::timestamptz and body is not null and due_utc is null
+      limit ${limit} for update skip locked))
+    returning 1 as one`);
+  return rows.length;
+}
+
+/** Cancels deliveries that were inserted while their endpoint was being disabled, or left by a crashed node. */
+async function cancelUndeliverable(db: Db, now: string): Promise<void> {
+  await db.query(sql`
+    update webhook_delivery d set state = 'cancelled', lease = null, due_utc = null, finished_utc = ${now}::timestamptz
+    from webhook_subscription s
+    where s.site_id = d.site_id and s.id = d.subscription_id and s.state = 'disabled' and d.due_utc < ${now}::timestamptz`);
+}
+
+/** @param db The owner's handle: counts all sites. */
+export async function countWaitingDeliveries(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from webhook_delivery where due_utc is not null`);
+  return row?.count ?? 0;
 }

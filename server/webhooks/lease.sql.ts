@@ -14,25 +14,26 @@ export interface LeasedDelivery extends SecretColumns {
 export interface LeaseRequest {
   readonly now: string;
   readonly until: string;
-  /** Null for all sites. */
+  /** Null means all sites. */
   readonly siteId: bigint | null;
-  /** Names this taking: only who knows it may say what came of it. */
+  /** Identifies this lease: only its owner may store outcomes. */
   readonly lease: string;
-  /** Deliveries at most, over all sites. */
+  /** The maximum number of deliveries over all sites. */
   readonly room: number;
-  /** The same where sites are among them that have less than their share in flight, and what that share is. */
+  /** The maximum if some sites have less than their `share` in flight. */
   readonly roomWithinShare: number;
   readonly share: number;
-  /** Deliveries that this node has in flight, by site. */
+  /** Deliveries in flight on this node, by site. */
   readonly held: ReadonlyMap<bigint, number>;
   readonly mostPerEndpoint: number;
-  /** From so many failures in a row, an endpoint is tried with one delivery at a time. */
+  /** After this many failures in a row, an endpoint gets one delivery at a time. */
   readonly breakerFailures: number;
 }
 
 /**
- * Takes what is due, over all sites or of one: what nobody has, or what somebody had for longer than a lease. Sites take turns,
- * those with the fewest in flight first, and within a site its endpoints. Takers wait for each other, so that no endpoint gets more than its part.
+ * Leases due deliveries of one site or all: those without a lease or with an expired one. Sites take turns, those with
+ * the fewest in flight first, and within a site its endpoints. Callers are serialized, so that the limit per endpoint
+ * holds.
  * @param db The owner's handle.
  */
 export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDelivery[]> {
@@ -79,7 +80,7 @@ export async function leaseDue(db: Db, request: LeaseRequest): Promise<LeasedDel
   });
 }
 
-/** Gives back what was taken and not tried, to be taken again at `dueUtc`. @param db The handle of the site. */
+/** Returns an untried delivery to the queue, due at `dueUtc`. @param db The handle of the site. */
 export async function releaseLease(
   db: Db,
   siteId: bigint,

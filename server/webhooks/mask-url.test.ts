@@ -19,7 +19,7 @@ test.each([
   expect(maskUrl(url)).toBe(masked);
 });
 
-test('API-webhook_subscriptions-GET tells scheme and host alone to who may not change it', async () => {
+test('API-webhook_subscriptions-GET shows only scheme and host to tokens that may not change it', async () => {
   const url = 'https://example.org/hooks/T0/canary?key=canary';
   const { id } = await home.subscribe({ url });
   await home.call('PATCH', 'webhook_subscriptions', { id, url: `${url}2` });

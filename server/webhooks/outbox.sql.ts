@@ -1,15 +1,15 @@
 import { sql, type Db } from '#server/db/db.ts';
 import type { EventSubject } from './event-subject.ts';
 
-export interface Listener {
+export interface ActiveSubscription {
   readonly id: bigint;
   readonly events: readonly string[];
   readonly include_pii: boolean;
 }
 
-/** Subscriptions that get events now: a paused one gets none. */
-export async function findListeners(db: Db, siteId: bigint): Promise<Listener[]> {
-  return db.query<Listener>(sql`
+/** Active subscriptions: paused ones receive no events. */
+export async function findActiveSubscriptions(db: Db, siteId: bigint): Promise<ActiveSubscription[]> {
+  return db.query<ActiveSubscription>(sql`
     select s.id, s.events, s.include_pii from webhook_subscription s
     where s.site_id = ${siteId} and s.state = 'active' order by s.id`);
 }
@@ -20,20 +20,20 @@ export interface NewDelivery {
   readonly eventType: string;
   readonly body: string;
   readonly isTest?: boolean;
-  /** Whose subject it has too. */
+  /** Copies the subject of this delivery. */
   readonly replayOf?: bigint;
   readonly about?: EventSubject;
 }
 
 export interface DeliveryStamp {
-  /** ISO 8601: made then, and due at once. */
+  /** ISO 8601: the time of creation, and due immediately. */
   readonly at: string;
   readonly requestId: string | null;
 }
 
 /**
- * Puts deliveries into the outbox and wakes whoever delivers once the transaction is through. A subscription that was
- * deleted meanwhile gets none, and one that gets some is not deleted before the end of the transaction.
+ * Inserts deliveries and notifies deliverers on commit. Skips subscriptions deleted in the meantime, and prevents the
+ * deletion of the others until the transaction ends.
  */
 export async function insertDeliveries(
   db: Db,

@@ -1,15 +1,22 @@
 import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
+import {
+  disableEndpoint,
+  insertAttempt,
+  lockEndpoint,
+  lockLeasedDelivery,
+  markDelivered,
+  markFailed,
+} from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
 import { classifyFailure } from './retry-rules.ts';
 import type { AttemptOutcome } from './send-delivery.ts';
 
-/** Who acts where nobody calls. */
+/** The actor for changes by the deliverer. */
 const DELIVERER = outsideActor('system', 'webhooks');
 
-interface Tried {
+interface Attempted {
   readonly siteId: bigint;
   readonly subscriptionId: bigint;
   readonly deliveryId: bigint;
@@ -18,17 +25,17 @@ interface Tried {
 }
 
 /**
- * Stores what came of an attempt, for the delivery and its endpoint. Nothing is stored where the lease ran out
- * meanwhile and somebody else has the delivery. To be called inside a transaction. See docs/api.md, "Delivery".
+ * Stores the outcome of an attempt for the delivery and its endpoint. Does nothing if the lease has expired and someone
+ * else has the delivery. Call it inside a transaction. See docs/api.md, "Delivery".
  */
 export async function recordAttempt(
   db: Db,
-  { siteId, subscriptionId, deliveryId, lease, outcome }: Tried,
+  { siteId, subscriptionId, deliveryId, lease, outcome }: Attempted,
   { now, random }: { readonly now: Date; readonly random: () => number },
 ): Promise<void> {
-  // The endpoint before its deliveries, as whoever deletes it takes them.
+  // Lock the endpoint before the delivery, in the same order as a deletion.
   const endpoint = await lockEndpoint(db, siteId, subscriptionId);
-  const delivery = await lockLeased(db, siteId, { id: deliveryId, lease });
+  const delivery = await lockLeasedDelivery(db, siteId, { id: deliveryId, lease });
   if (endpoint === undefined || delivery === undefined) return;
   const at = now.toISOString();
   const attempt = delivery.attempt_count + 1;
@@ -55,7 +62,7 @@ export async function recordAttempt(
 
 async function disable(
   db: Db,
-  { siteId, subscriptionId: id, reason }: Pick<Tried, 'siteId' | 'subscriptionId'> & { reason: 'gone' | 'failing' },
+  { siteId, subscriptionId: id, reason }: Pick<Attempted, 'siteId' | 'subscriptionId'> & { reason: 'gone' | 'failing' },
   now: Date,
 ): Promise<void> {
   await disableEndpoint(db, siteId, { id, reason }, now.toISOString());

@@ -24,7 +24,7 @@ afterEach(() => home.close());
 
 const EventBody = z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-/** Bodies in the outbox since the last look, the oldest first, with ids in all their digits. */
+/** New bodies in the outbox, oldest first, with all digits of IDs. */
 async function outbox() {
   const rows = await home.service.database.owner.query<{ body: string }>(sql`
     with gone as (delete from webhook_delivery returning body, id) select body from gone order by id`);
@@ -34,7 +34,7 @@ async function outbox() {
 const typesOf = (bodies: readonly { type: string }[]) => bodies.map(({ type }) => type);
 
 describe('events of tickets', () => {
-  test('a new ticket tells its id in all digits, names and numbers, and nothing of people', async () => {
+  test('a new ticket has its exact ID, enum values and numbers, and no personal data', async () => {
     await home.subscribe();
     const { id: siteId } = home.site;
     await home.service.database.owner.query(sql`select setval(${`site_${siteId}_id`}::text::regclass, ${BIG})`);
@@ -89,7 +89,7 @@ describe('events of tickets', () => {
     ]);
   });
 
-  test('a change tells which fields, a status what it was, a resolution and an assignment by themselves', async () => {
+  test('a change names its fields, a status its previous value; resolution and assignment have their own events', async () => {
     await home.subscribe();
     const agentId = await createAgent(
       home.service.database.owner,
@@ -135,7 +135,7 @@ describe('events of tickets', () => {
     });
   });
 
-  test('a public comment is told with the status that it brings, an internal note is not', async () => {
+  test('a public comment sends events, including that of a changed status; an internal note does not', async () => {
     await home.subscribe();
     const id = await home.createTicket();
     await outbox();
@@ -159,7 +159,7 @@ describe('events of tickets', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('bulk changes and their undo tell of each ticket that really changes', async () => {
+  test('bulk changes and their undo send events for each ticket that actually changes', async () => {
     await home.subscribe({ events: ['ticket.status_changed'] });
     const ids = [await home.createTicket(), await home.createTicket(), await home.createTicket()];
     await home.call('PATCH', 'ticket', { id: ids[2], status: 'pending' });
@@ -173,7 +173,7 @@ describe('events of tickets', () => {
     expect(undone.map(({ data }) => data.previous)).toEqual([{ status: 'pending' }, { status: 'pending' }]);
   });
 
-  test('renaming, merging and deleting a tag tells nothing of its tickets', async () => {
+  test('renaming, merging and deleting a tag sends no events for its tickets', async () => {
     await home.subscribe();
     const id = await home.createTicket();
     await home.call('PATCH', 'ticket', { id, tags: 'wheel' });
@@ -198,8 +198,8 @@ test('API-bind_channel-POST and demo data send no event', async () => {
   expect(await outbox()).toEqual([]);
 });
 
-describe('who is told', () => {
-  test('each active subscription that lists the type or *, once, and no site but the own', async () => {
+describe('recipients', () => {
+  test('each active subscription of the site with the type or * gets one delivery', async () => {
     const other = await home.service.createSite();
     await home.service.call('POST', 'webhook_subscriptions', {
       token: other.token,
@@ -217,7 +217,7 @@ describe('who is told', () => {
     for (const row of rows) expect(row.message_id).toMatch(/^msg_[a-z2-7]{26}$/);
   });
 
-  test('a site without subscriptions pays one query, however many events there are', async () => {
+  test('a site without subscriptions costs one query for any number of events', async () => {
     const db = home.service.database.forSite(home.site.id);
     let queries = 0;
     const counted: typeof db = { ...db, query: (statement) => ((queries += 1), db.query(statement)) };
@@ -231,7 +231,7 @@ describe('who is told', () => {
     expect((await outbox()).map(({ data }) => data.id)).toEqual(events.map(({ data }) => data.id));
   });
 
-  test('a subscription that is deleted in the same moment stops no write', async () => {
+  test('deleting a subscription concurrently does not fail a write', async () => {
     const { id } = await home.subscribe();
     const db = home.service.database.forSite(home.site.id);
     const gone = { subscriptionId: id + 1_000n, messageId: 'msg_x', eventType: 'ticket.created', body: '{}' };
@@ -247,14 +247,14 @@ describe('the size of a body', () => {
     return JSON.parse(body).data;
   };
 
-  test('what fits is whole', () => {
+  test('a body within the limit is complete', () => {
     const data = read(writeEventBody({ ...event, data: { id: 1n }, pii: { body: 'x'.repeat(19_000) } }));
     expect(data.body).toHaveLength(19_000);
     expect(data.truncated).toBeUndefined();
   });
 
   test.each(['x', '\u0001', '🚲', '"'])(
-    'the longest text is cut, between whole characters, where %j makes it too long',
+    'the longest text is cut between characters if %j makes it too long',
     (character) => {
       const pii = { subject: 'Short', body: character.repeat(20_000) };
       const data = read(writeEventBody({ ...event, data: { id: 1n }, pii }));
@@ -264,7 +264,7 @@ describe('the size of a body', () => {
     },
   );
 
-  test('what no cutting makes small tells its id alone', () => {
+  test('a body that cannot be cut enough has only the ID', () => {
     const data = read(
       writeEventBody({ ...event, data: { id: 1n, list: Array.from({ length: 9_000 }, (_, n) => n) }, pii: null }),
     );

@@ -5,26 +5,26 @@ const NOW = new Date('2026-11-20T14:30:00.000Z');
 const WELL: EndpointHealth = { state: 'active', failuresInRow: 0, failingSinceUtc: null };
 const FAILURE: Failure = { attempts: 1, isTest: false, httpStatus: 500, retryAfter: null };
 
-/** Seconds until the next attempt, or what the delivery became. */
+/** Seconds until the next attempt, or the final state of the delivery. */
 function next(failure: Partial<Failure>, { random = 0.5, endpoint = WELL } = {}): number | string {
   const { delivery } = classifyFailure(endpoint, { ...FAILURE, ...failure }, NOW, () => random);
   return delivery.state === 'pending' ? (new Date(delivery.dueUtc).getTime() - NOW.getTime()) / 1000 : delivery.state;
 }
 
-test('an attempt follows after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and the tenth is the last', () => {
+test('retries follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and the tenth is the last', () => {
   const hour = 3_600;
   const pauses = Array.from({ length: 9 }, (_, index) => next({ attempts: index + 1 }));
   expect(pauses).toEqual([5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]);
   expect(next({ attempts: 10 })).toBe('failed');
 });
 
-test('a pause is a fifth shorter or longer, by chance', () => {
+test('a delay varies randomly by a fifth', () => {
   expect(next({ attempts: 2 }, { random: 0 })).toBe(240);
   expect(next({ attempts: 2 }, { random: 0.25 })).toBe(270);
   expect(next({ attempts: 2 }, { random: 1 })).toBe(360);
 });
 
-test('Retry-After of a 429 or 503 is waited for, an hour at most, and never shortens a pause', () => {
+test('respects Retry-After of a 429 or 503 up to an hour, and never shortens a delay', () => {
   for (const httpStatus of [429, 503]) {
     expect(next({ httpStatus, retryAfter: '120' })).toBe(120);
     expect(next({ httpStatus, retryAfter: '86400' })).toBe(3_600);
@@ -37,7 +37,7 @@ test('Retry-After of a 429 or 503 is waited for, an hour at most, and never shor
   for (const httpStatus of [500, 404, 302, null]) expect(next({ httpStatus, retryAfter: '120' })).toBe(5);
 });
 
-test('a test is tried once, and says nothing of the endpoint', () => {
+test('a test is tried once and does not count against the endpoint', () => {
   const verdict = classifyFailure(WELL, { ...FAILURE, isTest: true }, NOW, () => 0.5);
   expect(verdict).toMatchObject({
     delivery: { state: 'failed' },
@@ -47,7 +47,7 @@ test('a test is tried once, and says nothing of the endpoint', () => {
   });
 });
 
-test('after ten failures in a row an endpoint is tried once a minute', () => {
+test('after ten failures in a row an endpoint is probed once per minute', () => {
   const after = (failuresInRow: number) =>
     classifyFailure({ ...WELL, failuresInRow, failingSinceUtc: NOW.toISOString() }, FAILURE, NOW, () => 0.5).probeUtc;
   expect(after(8)).toBeNull();
@@ -55,7 +55,7 @@ test('after ten failures in a row an endpoint is tried once a minute', () => {
   expect(after(10)).toBe('2026-11-20T14:31:00.000Z');
 });
 
-test('410 disables at once, five days of failing do too, and a moment less does not', () => {
+test('410 disables immediately, as do five days of failures, but no less', () => {
   const disable = (failingSinceUtc: string | null, httpStatus: number | null = 500) => {
     const verdict = classifyFailure({ ...WELL, failingSinceUtc }, { ...FAILURE, httpStatus }, NOW, () => 0.5);
     return { disable: verdict.disable, state: verdict.delivery.state };
@@ -66,6 +66,6 @@ test('410 disables at once, five days of failing do too, and a moment less does 
   expect(disable(null, null)).toEqual({ disable: null, state: 'pending' });
 });
 
-test('what fails at an endpoint that was disabled meanwhile is cancelled', () => {
+test('a delivery that fails after its endpoint was disabled is cancelled', () => {
   expect(next({}, { endpoint: { ...WELL, state: 'disabled' } })).toBe('cancelled');
 });

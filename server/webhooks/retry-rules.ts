@@ -3,16 +3,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Pauses before each attempt after the first: 75 hours and 35 minutes in all. See docs/api.md, "Delivery". */
-const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
-const MAX_ATTEMPTS = PAUSES.length + 1;
-const SPREAD = 0.2;
-const LONGEST_RETRY_AFTER = HOUR;
+/** Delays before each retry: 75 hours and 35 minutes in total. See docs/api.md, "Delivery". */
+const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+const MAX_ATTEMPTS = DELAYS.length + 1;
+const JITTER = 0.2;
+const MAX_RETRY_AFTER = HOUR;
 export const BREAKER_FAILURES = 10;
 const PROBE_MS = MINUTE;
 const FAILING_MS = 5 * DAY;
 
-/** State of an endpoint while it is locked for an outcome. */
+/** The state of an endpoint, locked while an outcome is stored. */
 export interface EndpointHealth {
   readonly state: 'active' | 'paused' | 'disabled';
   readonly failuresInRow: number;
@@ -20,7 +20,7 @@ export interface EndpointHealth {
 }
 
 export interface Failure {
-  /** This one counted. */
+  /** Including this attempt. */
   readonly attempts: number;
   readonly isTest: boolean;
   readonly httpStatus: number | null;
@@ -31,18 +31,18 @@ export interface FailureVerdict {
   readonly delivery:
     | { readonly state: 'pending'; readonly dueUtc: string }
     | { readonly state: 'failed' | 'cancelled' };
-  /** Why the endpoint is disabled with this failure, or null. */
+  /** The reason to disable the endpoint, or null. */
   readonly disable: 'gone' | 'failing' | null;
   readonly failuresInRow: number;
   readonly failingSinceUtc: string | null;
-  /** Nothing is sent to the endpoint before this. */
+  /** No attempts before this time. */
   readonly probeUtc: string | null;
 }
 
 /**
- * Decides the state after a failed attempt. A test is tried once and says nothing of the endpoint, unless it is gone. The
- * first failure and one five days later are in different days, so nothing else needs counting.
- * @param random From 0 to 1.
+ * Decides the state after a failed attempt. A test is tried once and does not count against the endpoint, except for
+ * status 410. An endpoint is disabled once its first failure in a row is five days old.
+ * @param random Returns 0 to 1.
  */
 export function classifyFailure(
   endpoint: EndpointHealth,
@@ -59,22 +59,22 @@ export function classifyFailure(
   const isFailing =
     !isTest && failingSinceUtc !== null && now.getTime() - new Date(failingSinceUtc).getTime() >= FAILING_MS;
   const disable = httpStatus === 410 ? 'gone' : isFailing ? 'failing' : null;
-  const pause = PAUSES[attempts - 1];
-  if (disable !== null || isTest || pause === undefined || attempts >= MAX_ATTEMPTS) {
+  const delay = DELAYS[attempts - 1];
+  if (disable !== null || isTest || delay === undefined || attempts >= MAX_ATTEMPTS) {
     return { ...shared, delivery: { state: 'failed' }, disable };
   }
-  const spread = pause * (1 - SPREAD + 2 * SPREAD * random());
-  const dueUtc = later(now, Math.max(spread, askedPause(failure, now)));
+  const jittered = delay * (1 - JITTER + 2 * JITTER * random());
+  const dueUtc = later(now, Math.max(jittered, retryAfterMs(failure, now)));
   return { ...shared, delivery: { state: 'pending', dueUtc }, disable };
 }
 
-/** Milliseconds that a 429 or 503 asks for, an hour at most. */
-function askedPause({ httpStatus, retryAfter }: Failure, now: Date): number {
+/** The delay in milliseconds that a 429 or 503 requests, at most an hour. */
+function retryAfterMs({ httpStatus, retryAfter }: Failure, now: Date): number {
   if ((httpStatus !== 429 && httpStatus !== 503) || retryAfter === null) return 0;
   const asked = /^[0-9]+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND
     : new Date(retryAfter).getTime() - now.getTime();
-  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), LONGEST_RETRY_AFTER);
+  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER);
 }
 
 function later(now: Date, ms: number): string {

@@ -4,7 +4,7 @@ import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/re
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
-import { answerSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
+import { readSubscriptionOrFail, lockSubscriptionOrFail } from './change-subscription.ts';
 import { updateSecret } from './subscriptions.sql.ts';
 import { deriveSecret, newSecretSource } from './webhook-secret.ts';
 
@@ -15,8 +15,8 @@ const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 /**
- * Gives a subscription another secret; the old one signs as well for some hours, or no more at once with 0.
- * @throws ApiError not_found; conflict while the overlap of an earlier one runs
+ * Rotates the secret of a subscription; the old one also signs for `hours`, with 0 it ends immediately.
+ * @throws ApiError not_found; conflict while an earlier overlap is running
  */
 export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS): Promise<Updated> {
   const { db, site, now, keys } = call;
@@ -40,12 +40,12 @@ export function rotateSecret(call: UpdateCall, id: bigint, hours = DEFAULT_HOURS
     await updateSecret(db, site.id, id, { key_id: source.keyId, nonce: source.nonce, ...old }, now);
     await audit(db, call, 'webhook.rotate_secret', [{ field: 'overlap_hours', from: null, to: hours }]);
     const secret = deriveSecret(keys, id, source);
-    if (secret === undefined) throw new Error('the new secret was not answered');
-    return { ...(await answerSubscription(db, site, id, now)), secret };
+    if (secret === undefined) throw new Error('the new secret could not be derived');
+    return { ...(await readSubscriptionOrFail(db, site, id, now)), secret };
   });
 }
 
-/** From now on the newest secret signs alone; where it does already, nothing changes. @throws ApiError not_found */
+/** Ends the overlap, so that only the newest secret signs. @throws ApiError not_found */
 export function endOverlap(call: UpdateCall, id: bigint): Promise<Updated> {
   const { db, site, now } = call;
   return db.transaction(async (db) => {
@@ -55,7 +55,7 @@ export function endOverlap(call: UpdateCall, id: bigint): Promise<Updated> {
       await updateSecret(db, site.id, id, alone, now);
       await audit(db, call, 'webhook.end_overlap', []);
     }
-    return answerSubscription(db, site, id, now);
+    return readSubscriptionOrFail(db, site, id, now);
   });
 }
 

@@ -32,8 +32,8 @@ afterEach(async () => {
   await home.close();
 });
 
-test('a running deliverer sends what was just committed, woken by the commit and not by its clock', async () => {
-  // Its look each second never comes.
+test('a running deliverer sends on commit, without waiting for its poll', async () => {
+  // Polling never happens in this test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await home.subscribe();
   deliverer.start();
@@ -45,20 +45,20 @@ test('a running deliverer sends what was just committed, woken by the commit and
   expect(warnings).toEqual([]);
 });
 
-test('what becomes due by time alone is found at the next look', async () => {
+test('a delivery that becomes due is found by the next poll', async () => {
   await home.subscribe();
   home.receiver.answer(500);
   deliverer.start();
   await home.createTicket();
   await home.receiver.untilReceived(1);
   while ((await home.deliveries())[0].state !== 'pending');
-  // No write wakes it now.
+  // No write notifies it now.
   home.service.clock.advance(5_000);
   await home.receiver.untilReceived(2);
   expect(attempts).toBeGreaterThan(0);
 });
 
-test('a deliverer of one site takes nothing of another', async () => {
+test('a deliverer of one site takes no deliveries of another', async () => {
   const { service, receiver } = home;
   await home.subscribe({ url: `${receiver.url}/of-home` });
   const other = await service.createSite();
@@ -73,7 +73,7 @@ test('a deliverer of one site takes nothing of another', async () => {
   expect((await home.deliveries()).map(({ state }) => state)).toEqual(['pending']);
 });
 
-test('a deliverer that ends takes nothing more, and finishes what is under way', async () => {
+test('a stopping deliverer takes no more and finishes deliveries in flight', async () => {
   await home.subscribe();
   const { database, clock } = home.service;
   const looks: Promise<unknown>[] = [];
@@ -92,7 +92,7 @@ test('a deliverer that ends takes nothing more, and finishes what is under way',
   await home.createTicket();
   const answer = await slow.promise;
   const stopped = deliverer.stop();
-  // A look that had begun before takes what it finds.
+  // A poll that had already started still takes deliveries.
   await Promise.all(looks);
   home.receiver.answer(200);
   await home.createTicket();
@@ -102,7 +102,7 @@ test('a deliverer that ends takes nothing more, and finishes what is under way',
   expect((await home.deliveries()).map(({ state }) => state)).toEqual(['pending', 'succeeded']);
 });
 
-test('what takes too long at the end is broken off and given back, to be sent again under its id', async () => {
+test('a delivery that takes too long at shutdown is aborted and requeued with its ID', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await home.subscribe();
   deliverer.start();

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
 import { lockSubscriptionOrFail } from './change-subscription.ts';
-import { countRecoverable, getDelivery, claimRecoverable } from './deliveries.sql.ts';
+import { claimRecoverable, countRecoverable, getDelivery, type RecoverFilter } from './deliveries.sql.ts';
 import { writeSample } from './event-samples.ts';
 import { insertDeliveries, type NewDelivery } from './outbox.sql.ts';
 import type { LockedSubscription } from './subscriptions.sql.ts';
@@ -13,7 +13,9 @@ import { newMessageId } from './record-event.ts';
 
 type SendCall = Call<typeof sendWebhookDeliveries>;
 
-/** Queues a sample; also a paused subscription gets it. @throws ApiError not_found; conflict where it is disabled */
+/**
+ * Queues a sample event; a paused subscription receives it as well. @throws ApiError not_found; conflict if disabled
+ */
 export function sendTest(call: SendCall, subscriptionId: bigint, eventType: EventType): Promise<DeliveryRecord> {
   const { db, site, actor, now } = call;
   return db.transaction(async (db) => {
@@ -26,8 +28,8 @@ export function sendTest(call: SendCall, subscriptionId: bigint, eventType: Even
 }
 
 /**
- * Queues the same message once more, with attempts of its own.
- * @throws ApiError not_found; conflict while it is still under way, once its body is gone, where it has nobody to go to
+ * Queues the same message as a new delivery.
+ * @throws ApiError not_found; conflict while it is in progress, if its body is deleted or its subscription disabled
  */
 export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryRecord> {
   const { db, site } = call;
@@ -45,18 +47,13 @@ export function replayDelivery(call: SendCall, id: bigint): Promise<DeliveryReco
   });
 }
 
-interface Failed {
-  readonly subscriptionId: bigint | undefined;
-  readonly since: string;
-}
-
 /**
- * Queues once more what failed or was cancelled since an instant and was not sent again yet, the oldest 1,000 at most.
+ * Queues failed and cancelled deliveries since an instant that have not been resent, oldest first, at most 1,000.
  * @throws ApiError not_found; conflict for a disabled subscription
  */
 export function recoverDeliveries(
   call: SendCall,
-  failed: Failed,
+  failed: RecoverFilter,
   isDryRun: boolean,
 ): Promise<{ matched: number; queued: number }> {
   const { db, site, now } = call;
@@ -98,7 +95,7 @@ async function queue(
 ): Promise<DeliveryRecord> {
   const [id] = await insertDeliveries(db, site.id, [delivery], { at: now.toISOString(), requestId });
   const made = id === undefined ? undefined : await getDelivery(db, site.id, id);
-  if (made === undefined) throw new Error('the new delivery was not answered');
+  if (made === undefined) throw new Error('the database returned no delivery');
   const { body: _, ...record } = made;
   return record;
 }

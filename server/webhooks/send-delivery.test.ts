@@ -7,7 +7,7 @@ import { sendDelivery, type SendContext } from './send-delivery.ts';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OLD_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const BODY = '{"type":"ticket.created","data":{"id":9223372036854775807,"subject":"Größe 🚲"}}';
-const NOBODY = () => Promise.reject(new Error('no name was to be asked for'));
+const NO_LOOKUP = () => Promise.reject(new Error('unexpected host name lookup'));
 
 let receiver: Receiver;
 const open: Server[] = [];
@@ -28,13 +28,13 @@ const send = (url: string, context: Partial<SendContext> = {}, secrets: readonly
     {
       now: new Date(),
       allowPrivate: true,
-      resolveHost: NOBODY,
+      resolveHost: NO_LOOKUP,
       signal: new AbortController().signal,
       ...context,
     },
   );
 
-/** A server below HTTP: what it does with a connection is the test's. */
+/** A raw TCP server whose behavior the test defines. */
 async function listen(serve: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -45,8 +45,8 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('what is sent', () => {
-  test('has the headers of Standard Webhooks, and an independent library takes it for genuine', async () => {
+describe('the request', () => {
+  test('has the headers of Standard Webhooks, and an independent library verifies it', async () => {
     const outcome = await send(receiver.url);
     expect(outcome).toMatchObject({
       http_status: 200,
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     expect(() => new Webhook(SECRET).verify(`${one.body} `, headers)).toThrow('No matching signature');
   });
 
-  test('is signed by both secrets while two are good', async () => {
+  test('is signed with both secrets while two are valid', async () => {
     await send(receiver.url, {}, [SECRET, OLD_SECRET]);
     const [one] = receiver.received;
     const headers = Object.fromEntries(
@@ -85,13 +85,13 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test.each([200, 201, 202, 204, 299])('%s is taken', async (status) => {
+describe('the response', () => {
+  test.each([200, 201, 202, 204, 299])('%s is accepted', async (status) => {
     receiver.answer(status);
     expect(await send(receiver.url)).toMatchObject({ http_status: status, error_code: null });
   });
 
-  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('%s is not', async (status) => {
+  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('%s is not accepted', async (status) => {
     receiver.answer((response) => response.writeHead(status, { 'Retry-After': '7' }).end());
     expect(await send(receiver.url)).toMatchObject({ http_status: status, error_code: 'status', retryAfter: '7' });
   });
@@ -106,7 +106,7 @@ describe('what comes back', () => {
     await trap.close();
   });
 
-  test('a kilobyte of it is kept, without what moves a cursor or turns the reading direction', async () => {
+  test('the first kilobyte is stored without control and format characters', async () => {
     const text = `a\u001b[31mb\r\n\0c\u202ed\u200be ${'é'.repeat(1_000)}`;
     receiver.answer((response) => response.end(text));
     const { response_excerpt: excerpt } = await send(receiver.url);
@@ -116,7 +116,7 @@ describe('what comes back', () => {
     expect((await send(receiver.url)).response_excerpt).toBe('\ufffd\ufffdA');
   });
 
-  test('64 kB are read and no byte more', async () => {
+  test('at most 64 kB are read', async () => {
     receiver.answer((response) => response.end('x'.repeat(65_536)));
     expect(await send(receiver.url)).toMatchObject({ http_status: 200, error_code: null });
     receiver.answer((response) => response.end('x'.repeat(65_537)));
@@ -137,11 +137,11 @@ describe('what comes back', () => {
   test.each([
     ['no HTTP', 'connect', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['random bytes', 'connect', '\u0000\u0001\u0002\ud7ff'],
-    ['a status beyond numbers', 'connect', 'HTTP/1.1 999999 X\r\n\r\n'],
-    ['a length that is none', 'connect', 'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n'],
-    ['less than was promised', 'connect', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf'],
+    ['an invalid status', 'connect', 'HTTP/1.1 999999 X\r\n\r\n'],
+    ['an invalid length', 'connect', 'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n'],
+    ['a truncated body', 'connect', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf'],
     ['another protocol', 'connect', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['headers without end', 'too_large', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['endless headers', 'too_large', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['nothing', 'connect', ''],
   ])('%s is a failed attempt', async (_what, code, answer) => {
     const port = await listen((socket) => socket.once('data', () => socket.end(answer)));
@@ -156,19 +156,19 @@ describe('what comes back', () => {
     expect(await send(`http://127.0.0.1:${closed}/`)).toMatchObject({ error_code: 'connect', resolved_ip: null });
   });
 
-  test('a service that ends breaks an attempt off', async () => {
+  test('a stopping service aborts an attempt', async () => {
     const abort = new AbortController();
     receiver.answer(() => abort.abort());
     expect(await send(receiver.url, { signal: abort.signal })).toMatchObject({ error_code: 'connect' });
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   const FAKE = { toFake: ['setTimeout', 'clearTimeout'] } as const;
 
-  test('an answer has 15 seconds in all', async () => {
+  test('a response has 15 seconds in total', async () => {
     vi.useFakeTimers({ toFake: [...FAKE.toFake] });
-    // The beginning of an answer does not buy time.
+    // The start of a response does not extend the time.
     receiver.answer((response) => void response.writeHead(200).write('soon'));
     let isDone = false;
     const sent = send(receiver.url).finally(() => (isDone = true));
@@ -179,7 +179,7 @@ describe('time', () => {
     expect(await sent).toMatchObject({ http_status: null, error_code: 'timeout', resolved_ip: '127.0.0.1' });
   });
 
-  test('a connection, with its encryption, has 3', async () => {
+  test('a connection with its TLS handshake has 3 seconds', async () => {
     vi.useFakeTimers({ toFake: [...FAKE.toFake] });
     const connected = Promise.withResolvers<void>();
     const port = await listen((socket) => socket.once('data', () => connected.resolve()));
@@ -192,7 +192,7 @@ describe('time', () => {
     expect(await sent).toMatchObject({ error_code: 'timeout' });
   });
 
-  test('a name server has 3', async () => {
+  test('a name server has 3 seconds', async () => {
     vi.useFakeTimers({ toFake: [...FAKE.toFake] });
     const sent = send('https://slow.example/', { resolveHost: () => new Promise(() => undefined) });
     await vi.advanceTimersByTimeAsync(3_000);
@@ -200,7 +200,7 @@ describe('time', () => {
   });
 });
 
-test('a server that does not encrypt is refused where it should', async () => {
+test('a server without TLS is refused for https', async () => {
   expect(await send(receiver.url.replace('http:', 'https:'))).toMatchObject({ error_code: 'tls' });
   expect(receiver.received).toHaveLength(0);
 });
@@ -208,7 +208,7 @@ test('a server that does not encrypt is refused where it should', async () => {
 describe('addresses', () => {
   const CLOSED = { allowPrivate: false } as const;
 
-  test('nothing inside is reached, by address or by name, while it listens', async () => {
+  test('listening private servers are not reached, by address or by name', async () => {
     const six = await startReceiver('::1');
     const blocked = { http_status: null, error_code: 'blocked_address', resolved_ip: null };
     for (const host of [
@@ -238,8 +238,8 @@ describe('addresses', () => {
     await six.close();
   });
 
-  test('a name is asked for once, and the connection goes to the address that was checked', async () => {
-    // The second answer is what a rebinding name server gives whoever asks again to connect.
+  test('a name is resolved once, and the connection uses the checked address', async () => {
+    // A rebinding name server would return the second answer to a second lookup.
     const answers = [['127.0.0.1'], ['127.0.0.9']];
     const asked: string[] = [];
     const resolveHost = async (host: string) => {
@@ -252,12 +252,12 @@ describe('addresses', () => {
     expect(receiver.received[0]?.headers.host).toBe(`rebound.example:${receiver.port}`);
   });
 
-  test('a name that turns private between two attempts is blocked at the second', async () => {
+  test('a name that becomes private between two attempts is blocked at the second', async () => {
     const answers = [['192.0.43.8'], ['127.0.0.1']];
     const resolveHost = async () => answers.shift() ?? [];
     const abort = new AbortController();
     abort.abort();
-    // The first address is public, and nothing goes out: the attempt is broken off before it begins.
+    // The first address is public, but nothing is sent: the attempt is aborted before it starts.
     const context = { ...CLOSED, resolveHost, signal: abort.signal };
     expect(await send(`https://rebound.example:${receiver.port}/`, context)).toMatchObject({ error_code: 'connect' });
     expect(await send(`https://rebound.example:${receiver.port}/`, { ...CLOSED, resolveHost })).toMatchObject({
@@ -266,8 +266,8 @@ describe('addresses', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('a name without an address is no name', async () => {
-    for (const resolveHost of [NOBODY, async () => []]) {
+  test('a name without an address fails', async () => {
+    for (const resolveHost of [NO_LOOKUP, async () => []]) {
       expect(await send('https://gone.example/', { ...CLOSED, resolveHost })).toMatchObject({ error_code: 'dns' });
     }
   });

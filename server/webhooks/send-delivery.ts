@@ -1,13 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { AttemptRecord } from '#contract/webhook-deliveries.ts';
 import type { ResolveHost } from '#server/operation/call.ts';
 import { readWebhookUrl } from './address-guard.ts';
 import { findAddresses } from './find-addresses.ts';
 import { sendGuarded, type RequestResult } from './guarded-request.ts';
-import { signDelivery } from './sign-delivery.ts';
 
 const EXCERPT_BYTES = 1_024;
 
-export interface Sendable {
+interface Sendable {
   readonly url: string;
   readonly messageId: string;
   readonly body: string;
@@ -22,15 +22,15 @@ export interface SendContext {
   readonly signal: AbortSignal;
 }
 
-/** Outcome of one attempt: a success where `error_code` is null. */
+/** The outcome of one attempt; `error_code` is null on success. */
 export interface AttemptOutcome extends Omit<AttemptRecord, 'attempt' | 'scheduled_utc'> {
-  /** As the other side wrote it. */
+  /** The header as received. */
   readonly retryAfter: string | null;
 }
 
 /**
- * Signs and sends once. The rules for addresses hold at each attempt anew. Never throws. See docs/api.md, "Addresses
- * of webhooks".
+ * Signs and sends once. Checks the addresses again at each attempt. Never throws. See docs/api.md, "Addresses of
+ * webhooks".
  */
 export async function sendDelivery(sendable: Sendable, context: SendContext): Promise<AttemptOutcome> {
   const startedMs = performance.now();
@@ -44,8 +44,8 @@ export async function sendDelivery(sendable: Sendable, context: SendContext): Pr
     return { ...shared, http_status: null, error_code: result.problem, response_excerpt: null, retryAfter: null };
   }
   const { status, start, retryAfter } = result;
-  const isTaken = status >= 200 && status < 300;
-  const error_code = isTaken ? null : 'status';
+  const isAccepted = status >= 200 && status < 300;
+  const error_code = isAccepted ? null : 'status';
   return { ...shared, http_status: status, error_code, response_excerpt: excerptOf(start), retryAfter };
 }
 
@@ -59,7 +59,31 @@ async function send({ url: text, messageId, body, secrets }: Sendable, context: 
   return sendGuarded({ url, addresses: found.addresses, headers, body, signal });
 }
 
-/** Shown to people as text: what could move a cursor or turn the reading direction is left out. */
+/** Removes control and format characters, which could move a cursor or reverse the reading direction. */
 function excerptOf(start: Buffer): string {
   return new TextDecoder().decode(start.subarray(0, EXCERPT_BYTES)).replace(/[\p{Cc}\p{Cf}]/gu, '');
+}
+
+interface Message {
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/**
+ * The headers of one attempt. See docs/api.md, "Delivery", and the Standard Webhooks specification.
+ * @param secrets `whsec_` and base64; each of them signs
+ */
+export function signDelivery({ messageId, body }: Message, secrets: readonly string[], now: Date) {
+  const timestamp = Math.floor(now.getTime() / 1000).toString();
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'content-type': 'application/json',
+    'user-agent': 'SupportConsole-Webhooks/1',
+  };
 }

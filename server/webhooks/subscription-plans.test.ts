@@ -6,7 +6,7 @@ import { findSubscriptions } from './subscriptions.sql.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 
-test('figures of a page of subscriptions come from indexes behind row-level security', async () => {
+test('a page of subscriptions uses indexes under row-level security', async () => {
   const service = await startTestService({ now: NOW });
   const { owner } = service.database;
   const { site } = await service.createSite();

@@ -3,10 +3,10 @@ import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { SecretColumns } from './webhook-secret.ts';
 
 const DAY_MS = 86_400_000;
-/** The p95 of a day comes from so many deliveries at most, the newest. */
+/** The p95 of a day uses at most this many deliveries, the newest. */
 const MAX_TIMED = 1_000;
 
-/** @param now What is over by then is not answered. */
+/** @param now Hides overlaps that have ended by then. */
 export async function findSubscriptions(
   db: Db,
   siteId: bigint,
@@ -64,7 +64,7 @@ export async function countSubscriptions(db: Db, siteId: bigint): Promise<number
   return row?.count ?? 0;
 }
 
-/** Those who add one to a site wait for each other, so that none goes over the most. */
+/** Serializes creation on a site, so that the maximum holds. */
 export async function lockSubscriptions(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${siteId}`}::text, 0))`);
 }
@@ -90,7 +90,7 @@ export async function insertSubscription(
     values (${siteId}, next_id(${siteId}), ${row.url}, ${row.description}, ${row.events}::text[], ${row.includePii},
       ${row.state}, ${row.keyId}, ${row.nonce}, ${at}, ${at})
     returning id`);
-  if (made === undefined) throw new Error('the new subscription was not answered');
+  if (made === undefined) throw new Error('the database returned no subscription');
   return made.id;
 }
 
@@ -103,7 +103,7 @@ export interface LockedSubscription extends SecretColumns {
   readonly state: 'active' | 'paused' | 'disabled';
 }
 
-/** A subscription locked for a change, until the transaction ends. */
+/** Locks a subscription until the transaction ends. */
 export async function lockSubscription(db: Db, siteId: bigint, id: bigint): Promise<LockedSubscription | undefined> {
   const [row] = await db.query<LockedSubscription>(sql`
     select s.id, s.url, s.description, s.events, s.include_pii, s.state, s.key_id, s.nonce, s.old_key_id, s.old_nonce,
@@ -112,12 +112,12 @@ export async function lockSubscription(db: Db, siteId: bigint, id: bigint): Prom
   return row;
 }
 
-/** With another address, or enabled again, what is known of failures is forgotten. */
+/** A new URL or enabling resets the record of failures. */
 export async function updateSubscriptionRow(
   db: Db,
   siteId: bigint,
   id: bigint,
-  { isFresh, ...row }: SubscriptionState & { readonly isFresh: boolean },
+  { resetsFailures, ...row }: SubscriptionState & { readonly resetsFailures: boolean },
   now: Date,
 ): Promise<void> {
   await db.query(sql`
@@ -125,9 +125,9 @@ export async function updateSubscriptionRow(
       include_pii = ${row.includePii}, state = ${row.state}, updated_utc = ${now.toISOString()}::timestamptz,
       disabled_reason = case when ${row.state} = 'disabled' then disabled_reason end,
       disabled_utc = case when ${row.state} = 'disabled' then disabled_utc end,
-      failures_in_row = case when ${isFresh} then 0 else failures_in_row end,
-      failing_since_utc = case when ${isFresh} then null else failing_since_utc end,
-      probe_utc = case when ${isFresh} then null else probe_utc end
+      failures_in_row = case when ${resetsFailures} then 0 else failures_in_row end,
+      failing_since_utc = case when ${resetsFailures} then null else failing_since_utc end,
+      probe_utc = case when ${resetsFailures} then null else probe_utc end
     where site_id = ${siteId} and id = ${id}`);
 }
 
@@ -145,7 +145,7 @@ export async function updateSecret(
     where site_id = ${siteId} and id = ${id}`);
 }
 
-/** With its deliveries and their log. False where the site has none of this id. */
+/** Deletes deliveries and attempts as well. False if there is no such subscription. */
 export async function deleteSubscription(db: Db, siteId: bigint, id: bigint): Promise<boolean> {
   const rows = await db.query(sql`
     delete from webhook_subscription where site_id = ${siteId} and id = ${id} returning 1 as one`);

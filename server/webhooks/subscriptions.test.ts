@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/;
 
 let home: WebhookSite;
-/** Records of the test's name server; it knows no other name. */
+/** DNS records of the test; other names do not resolve. */
 let names: Record<string, readonly string[]>;
 
 async function start(webhookAllowPrivate: boolean): Promise<void> {
@@ -29,21 +29,22 @@ const create = (body: Record<string, unknown>) =>
   home.call('POST', 'webhook_subscriptions', { url: home.receiver.url, events: ['*'], ...body });
 const change = (body: Record<string, unknown>) => home.call('PATCH', 'webhook_subscriptions', body);
 
-/** Which of the secrets signed the last thing received. */
+/** Whether each secret signed the last received request. */
 function signers(secrets: readonly string[]): boolean[] {
   const last = home.receiver.received.at(-1);
   if (last === undefined) throw new Error('nothing came');
   const { headers, body } = last;
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
   const signatures = String(headers['webhook-signature']).split(' ');
-  // An independent library signs the same; it refuses to verify what is older than five minutes by the real clock.
+  // An independent library produces the same signature; it does not verify messages older than five minutes by the real
+  // clock.
   return secrets.map((secret) =>
     signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
   );
 }
 
 describe('API-webhook_subscriptions-POST', () => {
-  test('API-webhook_subscriptions-POST makes an active one and tells its secret, once', async () => {
+  test('API-webhook_subscriptions-POST creates an active subscription and returns its secret once', async () => {
     const answer = await create({ url: 'https://example.org/hooks', events: ['ticket.created', 'ticket.created'] });
     expectSuccess(answer);
     const { secret, ...record } = answer.json.data;
@@ -74,7 +75,7 @@ describe('API-webhook_subscriptions-POST', () => {
     expect((await change({ id: record.id, description: 'x' })).text).not.toContain('whsec_');
   });
 
-  test('API-webhook_subscriptions-POST keeps nothing that gives the secret away', async () => {
+  test('API-webhook_subscriptions-POST stores nothing that reveals the secret', async () => {
     const { secret } = await home.subscribe();
     const tables = ['webhook_subscription', 'audit_log'].map((name) => ({
       text: `select t::text as row from ${name} t`,
@@ -107,7 +108,7 @@ describe('API-webhook_subscriptions-POST', () => {
     expect(answer.json.error.message).toContain(field);
   });
 
-  test('API-webhook_subscriptions-POST refuses what leads inside, and takes a name that leads nowhere now', async () => {
+  test('API-webhook_subscriptions-POST refuses private addresses, and accepts a name that does not resolve yet', async () => {
     await home.close();
     await start(false);
     names = { 'inside.example': ['10.0.0.7'], 'both.example': ['8.8.8.8', 'fd00::1'], 'outside.example': ['8.8.8.8'] };
@@ -131,7 +132,7 @@ describe('API-webhook_subscriptions-POST', () => {
     const { json } = await create({ url: 'https://unknown.example/' });
     expectError(await change({ id: json.data.id, url: 'https://inside.example/' }), 'bad_field');
     expect((await home.subscription(json.data.id)).url).toBe('https://unknown.example/');
-    // The name has meanwhile been pointed inside: it is looked at again before anything is sent.
+    // The name points to a private address by now: it is resolved again before sending.
     names = { 'unknown.example': ['127.0.0.1'] };
     await home.createTicket();
     await home.runDue();
@@ -139,7 +140,7 @@ describe('API-webhook_subscriptions-POST', () => {
     expect(delivery).toMatchObject({ state: 'pending', last_error_code: 'blocked_address', last_http_status: null });
   });
 
-  test('API-webhook_subscriptions-POST makes a hundred, also when they come at once', async () => {
+  test('API-webhook_subscriptions-POST creates at most a hundred, also concurrently', async () => {
     for (let count = 0; count < 95; count += 1) await home.subscribe();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({})));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -148,7 +149,7 @@ describe('API-webhook_subscriptions-POST', () => {
 });
 
 describe('API-webhook_subscriptions-PATCH', () => {
-  test('API-webhook_subscriptions-PATCH changes each field, and what is so already leaves no trace', async () => {
+  test('API-webhook_subscriptions-PATCH changes each field, and equal values leave no trace', async () => {
     const { id } = await home.subscribe();
     home.service.clock.advance(1_000);
     const patch = { url: 'https://example.org/new', events: ['csat.submitted'], description: 'New', include_pii: true };
@@ -163,7 +164,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
     expect(JSON.stringify(rows)).not.toContain('example.org');
   });
 
-  test('API-webhook_subscriptions-PATCH asks for something to change, and for one thing at a time', async () => {
+  test('API-webhook_subscriptions-PATCH requires a change, and one kind at a time', async () => {
     const { id } = await home.subscribe();
     expectError(await change({ id }), 'missing_field');
     for (const body of [
@@ -181,7 +182,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
     }
   });
 
-  test('API-webhook_subscriptions-PATCH rotate_secret: both secrets sign for 24 hours, then the new one alone', async () => {
+  test('API-webhook_subscriptions-PATCH rotate_secret: both secrets sign for 24 hours, then only the new one', async () => {
     const { id, secret: old } = await home.subscribe();
     const { json } = await change({ id, rotate_secret: true });
     const { secret } = json.data;
@@ -204,7 +205,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
     expect((await home.subscription(id)).overlap_until_utc).toBe('2026-11-28T14:30:00.000Z');
   });
 
-  test('API-webhook_subscriptions-PATCH overlap_hours 0 and end_overlap take the old secret away at once', async () => {
+  test('API-webhook_subscriptions-PATCH overlap_hours 0 and end_overlap end the old secret immediately', async () => {
     const { id, secret: first } = await home.subscribe();
     const second = (await change({ id, rotate_secret: true, overlap_hours: 0 })).json.data;
     expect(second.overlap_until_utc).toBeNull();
@@ -221,7 +222,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
     expect(signers([third.secret, second.secret])).toEqual([true, false]);
   });
 
-  test('API-webhook_subscriptions-PATCH enabling a disabled one sends a test first, and 409 leaves it disabled', async () => {
+  test('API-webhook_subscriptions-PATCH enabling a disabled subscription first sends a test; if that fails, 409 leaves it disabled', async () => {
     const { id } = await home.subscribe();
     home.receiver.answer(410);
     await home.createTicket();
@@ -258,7 +259,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
     expect((await home.deliveries())[0]).toMatchObject({ event_type: 'ticket.created', state: 'succeeded' });
   });
 
-  test('API-webhook_subscriptions-PATCH no more than 32 tests hang at once: the next is 503 without a try', async () => {
+  test('API-webhook_subscriptions-PATCH at most 32 concurrent tests: the next is 503 without an attempt', async () => {
     const { id } = await home.subscribe();
     home.receiver.answer(410);
     await home.createTicket();
@@ -277,7 +278,7 @@ describe('API-webhook_subscriptions-PATCH', () => {
   });
 });
 
-test('API-webhook_subscriptions-DELETE takes what waits and the log with it', async () => {
+test('API-webhook_subscriptions-DELETE deletes pending deliveries and the log', async () => {
   const { id } = await home.subscribe();
   const { id: kept } = await home.subscribe();
   await home.createTicket();
@@ -289,7 +290,7 @@ test('API-webhook_subscriptions-DELETE takes what waits and the log with it', as
   expectError(await home.call('DELETE', 'webhook_subscriptions', { id }), 'not_found');
 });
 
-test('API-webhook_subscriptions-GET counts what waits and what failed in a day for each', async () => {
+test('API-webhook_subscriptions-GET counts pending deliveries and failures of a day for each', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   const { id: quiet } = await home.subscribe({ events: ['csat.submitted'] });
   home.receiver.answer(500);
@@ -301,7 +302,7 @@ test('API-webhook_subscriptions-GET counts what waits and what failed in a day f
   expect(await home.subscription(id)).toMatchObject({ pending: 1, failed_24h: 0 });
 });
 
-test('API-webhook_subscriptions-GET says what was accepted in a day, how quickly, the last failure and the next attempt', async () => {
+test('API-webhook_subscriptions-GET returns accepted deliveries of a day, their latency, the last failure and the next attempt', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   const { id: quiet } = await home.subscribe({ events: ['csat.submitted'] });
   home.receiver.answer(500);
@@ -322,7 +323,7 @@ test('API-webhook_subscriptions-GET says what was accepted in a day, how quickly
   home.service.clock.advance(10_000);
   await home.runDue();
   expect(await home.subscription(id)).toMatchObject({ delivered_24h: 2, failed_24h: 1, next_attempt_utc: null });
-  // Each takes a second longer than the one before: 1 to 20 s, and a failure that is in no percentile.
+  // Each takes one second longer than the previous one: 1 to 20 s; the failure is not part of the percentile.
   await home.service.database.owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, attempt_count, scheduled_utc,
       created_utc, finished_utc)
@@ -341,7 +342,7 @@ test('API-webhook_subscriptions-GET says what was accepted in a day, how quickly
   expect(await home.subscription(id)).toMatchObject({ delivered_24h: 0, failed_24h: 0, last_failure_utc: NOW });
 });
 
-test('API-webhook_subscriptions-GET names the next probe of an endpoint that failed ten times in a row', async () => {
+test('API-webhook_subscriptions-GET returns the next probe after ten failures in a row', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   home.receiver.answer(500);
   for (let made = 0; made < 10; made += 1) await home.createTicket();

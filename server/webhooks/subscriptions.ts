@@ -25,7 +25,7 @@ import type { EndpointCall } from './test-endpoint.ts';
 import { deriveSecret, newSecretSource } from './webhook-secret.ts';
 
 /**
- * GET webhook_subscriptions: newest first, or the one of an id; addresses whole only for who may change them. See
+ * GET webhook_subscriptions: newest first, or one by ID. Masks URLs for tokens that may not change subscriptions. See
  * docs/api.md, "Subscriptions".
  * @throws ApiError not_found
  */
@@ -52,9 +52,9 @@ async function readSubscriptions({
 }
 
 /**
- * POST webhook_subscriptions: the answer alone has the secret. See docs/api.md, "Subscriptions".
- * @throws ApiError insufficient_scope for a session that does not confirm that personal data is sent on after its end;
- * bad_field for an address that nothing may be sent to, conflict where the site has 100
+ * POST webhook_subscriptions: only this reply contains the secret. See docs/api.md, "Subscriptions".
+ * @throws ApiError insufficient_scope for a session that includes personal data without confirming its token, since
+ * data is sent after the session ends; bad_field for a forbidden URL, conflict if the site has 100
  */
 export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription> = async (call) => {
   const { confirm_token: raw, ...body } = call.body;
@@ -62,7 +62,7 @@ export const createWebhookSubscription: Handler<typeof CreateWebhookSubscription
   return addSubscription({ ...call, body });
 };
 
-/** The same, for programs too. */
+/** POST webhook_subscriptions for internal callers, without confirmation. */
 export async function addSubscription(
   call: EndpointCall & { readonly body: Omit<Body<typeof CreateWebhookSubscription>, 'confirm_token'> },
 ): Promise<Reply<typeof CreateWebhookSubscription>> {
@@ -97,15 +97,15 @@ export async function addSubscription(
     await recordAudit(db, site, entry, { actor, now });
     const made = await getSubscription(db, site.id, id, now);
     const secret = deriveSecret(keys, id, source);
-    if (made === undefined || secret === undefined) throw new Error('the new subscription was not answered');
+    if (made === undefined || secret === undefined) throw new Error('the database returned no subscription');
     return { ...made, secret };
   });
 }
 
 /**
- * PATCH webhook_subscriptions: fields, or alone a new secret or the end of an overlap.
- * @throws ApiError missing_field, bad_field, not_found, insufficient_scope for a session that does not confirm that more
- * personal data is sent or that it takes a new secret, or conflict: an overlap still runs, or the test failed
+ * PATCH webhook_subscriptions: changes fields, rotates the secret or ends an overlap, one of them per request.
+ * @throws ApiError missing_field, bad_field, not_found, insufficient_scope for a session that sends more personal data
+ * or takes a new secret without confirming its token, or conflict: an overlap is running, or the test failed
  */
 export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription> = async (call) => {
   const {
@@ -135,7 +135,7 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
   return changeSubscription(call, id, patch, () => confirmToken(call, raw, 'webhook_subscriptions'));
 };
 
-/** DELETE webhook_subscriptions: with what waits for it and its log. @throws ApiError not_found */
+/** DELETE webhook_subscriptions: deletes pending deliveries and the log as well. @throws ApiError not_found */
 export const deleteWebhookSubscription: Handler<typeof DeleteWebhookSubscription> = (call) => {
   const { db, site, query, actor, now } = call;
   return db.transaction(async (db) => {

@@ -11,15 +11,15 @@ import { getSecretColumns } from './subscriptions.sql.ts';
 import { signingSecrets } from './webhook-secret.ts';
 import { newMessageId } from './record-event.ts';
 
-/** As many as the deliverer has: each may hang for 15 seconds. */
+/** The same capacity as the deliverer: each test may hang for 15 seconds. */
 const tests = new FairSemaphore({ capacity: 32 });
 
-/** The part of a call that manages an endpoint. */
+/** The part of a call that managing an endpoint needs. */
 export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;
 
 /**
- * Sends `webhook.test` at once and puts it into the log with what came of it. Nothing of the database is locked meanwhile.
- * @throws ApiError conflict when it was not taken, overloaded while many others are tested
+ * Sends `webhook.test` immediately and logs its outcome. Holds no database lock while sending.
+ * @throws ApiError conflict if it was not accepted, overloaded while many other tests run
  */
 export async function testEndpoint(call: EndpointCall, id: bigint, url: string): Promise<void> {
   const { db, site, actor, now, keys, config, resolveHost } = call;
@@ -37,23 +37,23 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
     });
   }
   const outcome = await sendDelivery({ url, messageId, body, secrets }, context).finally(release);
-  const isTaken = outcome.error_code === null;
+  const isAccepted = outcome.error_code === null;
   await db.transaction(async (db) => {
     const at = now.toISOString();
     const delivery = { subscriptionId: id, messageId, eventType: 'webhook.test', body, isTest: true };
     const stamp = { at, requestId: actor.requestId };
     const [deliveryId] = await insertDeliveries(db, site.id, [delivery], stamp);
     if (deliveryId === undefined) return;
-    const state = isTaken ? 'succeeded' : 'failed';
+    const state = isAccepted ? 'succeeded' : 'failed';
     await insertAttempt(
       db,
       site.id,
       { id: deliveryId, attempt: 1, scheduledUtc: at, outcome, state, dueUtc: null },
       at,
     );
-    if (isTaken) await markDelivered(db, site.id, id, at);
+    if (isAccepted) await markDelivered(db, site.id, id, at);
   });
-  if (isTaken) return;
+  if (isAccepted) return;
   const reason = outcome.http_status === null ? outcome.error_code : `status ${outcome.http_status}`;
   throw new ApiError('conflict', `The test was not accepted (${reason}): the subscription stays disabled`);
 }

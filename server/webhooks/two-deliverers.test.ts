@@ -42,7 +42,7 @@ test('two deliverers on one database lease nothing twice, and both work', async 
   await home.subscribe({ events: ['ticket.created'] });
   await Promise.all(Array.from({ length: COUNT }, () => home.createTicket()));
   let most = 0;
-  // By the rows: a deliverer has a delivery in flight for a moment longer, in which another is leased.
+  // Count rows: a deliverer still counts a delivery as in flight shortly after its end, when another is already leased.
   const count = sql`select count(*)::integer as total from webhook_delivery where state = 'delivering'`;
   home.receiver.answer((response) => {
     void home.service.database.owner.query<{ total: number }>(count).then(([row]) => {
@@ -55,12 +55,12 @@ test('two deliverers on one database lease nothing twice, and both work', async 
   const ids = home.receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(COUNT);
   expect(new Set(ids).size).toBe(COUNT);
-  // The share of an endpoint holds over both.
+  // The limit per endpoint covers both.
   expect(most).toBeLessThanOrEqual(8);
   expect((await home.call('GET', 'webhook_deliveries', { state: 'succeeded' })).json.data.total_count).toBe(COUNT);
 });
 
-test('who takes at the same moment shares the share of an endpoint', async () => {
+test('concurrent leases together stay within the limit of an endpoint', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await Promise.all(Array.from({ length: 60 }, () => home.createTicket()));
   const taken = (await Promise.all(Array.from({ length: 6 }, () => take()))).flat();
@@ -68,7 +68,7 @@ test('who takes at the same moment shares the share of an endpoint', async () =>
   expect(taken).toHaveLength(8);
 });
 
-test('a lease that ran out passes to the other, under the same id, and the late outcome changes nothing', async () => {
+test('an expired lease passes to the other deliverer with the same ID, and the late outcome changes nothing', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await home.createTicket();
   const late = Promise.withResolvers<() => void>();
@@ -89,12 +89,12 @@ test('a lease that ran out passes to the other, under the same id, and the late 
   expect(delivery).toMatchObject({ state: 'succeeded', attempt_count: 1, last_http_status: 200 });
 });
 
-test('what is due for the longest is taken first, of one endpoint and over all, whatever was made first', async () => {
+test('the longest due is leased first, per endpoint and overall, regardless of creation order', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await home.subscribe({ events: ['ticket.created'] });
   for (let n = 0; n < 3; n += 1) await home.createTicket();
   const { owner } = home.service.database;
-  // The last that was made is due for the longest: by a second each.
+  // The newest is due for the longest, by one second each.
   await owner.query(sql`
     update webhook_delivery d set due_utc = d.due_utc - u.place * interval '1 second'
     from (select id, row_number() over (order by id) as place from webhook_delivery) u where u.id = d.id`);
@@ -110,7 +110,7 @@ test('what is due for the longest is taken first, of one endpoint and over all, 
   expect(rest).toEqual(longestFirst.slice(2));
 });
 
-test('a site that has less than its share in flight is taken beyond the room of the others', async () => {
+test('a site with less than its share in flight may exceed the room of the others', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await Promise.all(Array.from({ length: 20 }, () => home.createTicket()));
   const holding = (count: number, roomWithinShare = 32) => ({

@@ -16,7 +16,7 @@ async function figures(): Promise<[number, number]> {
   return [json.data.webhook_queue_pending, json.data.webhook_failed_24h];
 }
 
-test('API-health-GET webhook_queue_pending counts what is still to be delivered, also what is under way', async () => {
+test('API-health-GET webhook_queue_pending counts pending deliveries, including those in flight', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   expect(await figures()).toEqual([0, 0]);
   await home.createTicket();
@@ -33,7 +33,7 @@ test('API-health-GET webhook_queue_pending counts what is still to be delivered,
   expect(await figures()).toEqual([0, 0]);
 });
 
-test('API-health-GET webhook_failed_24h counts deliveries with a failed attempt in a day, whatever came after', async () => {
+test('API-health-GET webhook_failed_24h counts deliveries with a failed attempt in a day, whatever happened later', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   home.receiver.answer(500);
   await home.createTicket();
@@ -52,7 +52,7 @@ test('API-health-GET webhook_failed_24h counts deliveries with a failed attempt 
   expect(await home.deliveries({ failed_hours: 25 })).toHaveLength(1);
 });
 
-test('API-health-GET says nothing of the webhooks of another site', async () => {
+test('API-health-GET does not include webhooks of another site', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   home.receiver.answer(500);
   await home.createTicket();
@@ -62,7 +62,7 @@ test('API-health-GET says nothing of the webhooks of another site', async () => 
   expect(json.data).toMatchObject({ webhook_queue_pending: 0, webhook_failed_24h: 0 });
 });
 
-test('/metrics counts attempts by outcome, and tells what waits', async () => {
+test('/metrics counts attempts by outcome and pending deliveries', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   await home.createTicket();
   const read = async () => (await home.service.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload;
@@ -71,7 +71,7 @@ test('/metrics counts attempts by outcome, and tells what waits', async () => {
   home.receiver.answer(500);
   await home.createTicket();
   await home.runDue();
-  // Within a second everybody gets the same answer.
+  // All requests within a second get the same figures.
   home.service.clock.advance(1_000);
   const text = await read();
   expect(text).toContain('support_console_webhook_attempts_total{outcome="succeeded"} 1');
@@ -80,7 +80,7 @@ test('/metrics counts attempts by outcome, and tells what waits', async () => {
   expect(text).toContain('support_console_webhook_attempt_seconds_count 2');
 });
 
-test('what was sent is kept a week, the log 30 days, and what is still to be sent keeps its body', async () => {
+test('bodies are kept for a week, the log for 30 days, and pending deliveries keep their body', async () => {
   await home.subscribe({ events: ['ticket.created'] });
   const { id: paused } = await home.subscribe({ events: ['ticket.created'] });
   await home.createTicket();
@@ -110,7 +110,7 @@ test('what was sent is kept a week, the log 30 days, and what is still to be sen
   expect(await home.deliveries()).toEqual([]);
 });
 
-test('what was addressed to an endpoint in the moment in which it was disabled is cancelled within the hour', async () => {
+test('a delivery inserted while its endpoint was being disabled is cancelled within the hour', async () => {
   const { id } = await home.subscribe({ events: ['ticket.created'] });
   await home.createTicket();
   await home.service.database.owner.query({
@@ -125,7 +125,7 @@ test('what was addressed to an endpoint in the moment in which it was disabled i
   expect((await home.deliveries())[0].state).toBe('cancelled');
 });
 
-test('the hourly clearing judges each site by its own endpoints and its own days, though their ids are the same', async () => {
+test('the hourly cleanup uses the endpoints and times of each site, even if IDs are equal', async () => {
   const { database, clock } = home.service;
   const other = await home.service.createSite({ name: 'Other' });
   const at = clock.now().toISOString();
@@ -137,7 +137,7 @@ test('the hourly clearing judges each site by its own endpoints and its own days
           created_utc, updated_utc)
         values (${site}, 900, 'https://example.org/', '{*}', false, ${state},
           case when ${state} = 'disabled' then 'gone' end, '', '', ${at}, ${at})`);
-      // Due for a minute, done a week ago, done a month ago.
+      // Due a minute ago, done a week ago, done a month ago.
       await db.query(sql`
         insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, due_utc,
           created_utc)

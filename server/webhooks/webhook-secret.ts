@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deriveBytes, type AppKeys } from '#server/secrets/app-keys.ts';
 
-/** The stored part of a secret: useless without the service's key. */
+/** The stored part of a secret, useless without the service's key. */
 export interface SecretSource {
   readonly keyId: string;
   readonly nonce: string;
@@ -12,8 +12,7 @@ export function newSecretSource(keys: AppKeys): SecretSource {
 }
 
 /**
- * `whsec_` and base64 of 32 bytes; undefined where the key is none that this service was given. See docs/api.md,
- * "Subscriptions".
+ * `whsec_` and base64 of 32 bytes; undefined if the service does not have the key. See docs/api.md, "Subscriptions".
  */
 export function deriveSecret(
   keys: AppKeys,
@@ -33,7 +32,7 @@ export interface SecretColumns {
   readonly overlap_until_utc: string | null;
 }
 
-/** The secrets that sign now, the newest first; none where the newest cannot be derived. */
+/** The secrets that sign now, newest first; empty if the newest cannot be derived. */
 export function signingSecrets(
   keys: AppKeys,
   subscriptionId: bigint,

@@ -34,7 +34,7 @@ afterEach(async () => {
   await home.close();
 });
 
-/** Sends one event to a receiver with this certificate, and answers it with what the log has of the delivery. */
+/** Sends one event to a receiver with this certificate, and returns the logged delivery. */
 async function deliver(certificate: Certificate, host = NAME) {
   const receiver = await startReceiver('127.0.0.1', certificate);
   receivers.push(receiver);
@@ -47,7 +47,7 @@ async function deliver(certificate: Certificate, host = NAME) {
   return { receiver, delivery };
 }
 
-test('a certificate that a known authority gave for the name is taken, at the address that was checked', async () => {
+test('a certificate of a known authority for the name is accepted at the checked address', async () => {
   const { receiver, delivery } = await deliver(authority.issue({ hosts: [NAME] }));
   expect(delivery).toMatchObject({ state: 'succeeded', attempts: [{ http_status: 200, resolved_ip: '127.0.0.1' }] });
   expect(asked).toEqual([NAME]);
@@ -56,22 +56,22 @@ test('a certificate that a known authority gave for the name is taken, at the ad
   expect(one?.headers.host).toBe(`${NAME}:${receiver.port}`);
 });
 
-test('a receiver without a name is compared by its address', async () => {
+test('a receiver without a name is verified by its address', async () => {
   const { receiver, delivery } = await deliver(authority.issue({ hosts: ['127.0.0.1'] }), '127.0.0.1');
   expect(delivery.state).toBe('succeeded');
   expect(receiver.received[0]?.serverName).toBeNull();
 });
 
 test.each([
-  ['that nobody vouches for', () => makeSelfSigned({ hosts: [NAME] }), NAME],
-  ['of an authority that nobody knows', () => makeAuthority().issue({ hosts: [NAME] }), NAME],
+  ['that is self-signed', () => makeSelfSigned({ hosts: [NAME] }), NAME],
+  ['of an unknown authority', () => makeAuthority().issue({ hosts: [NAME] }), NAME],
   ['for another name', () => authority.issue({ hosts: ['other.example', `x.${NAME}`] }), NAME],
-  // The connection goes to that address, and yet it is not what was asked for.
+  // The connection uses that address, although the URL has another name.
   ['for the address behind the name', () => authority.issue({ hosts: ['127.0.0.1'] }), NAME],
-  ['for a name where an address was asked for', () => authority.issue({ hosts: [NAME] }), '127.0.0.1'],
+  ['for a name although the URL has an address', () => authority.issue({ hosts: [NAME] }), '127.0.0.1'],
   ['of yesterday', () => authority.issue({ hosts: [NAME], from: new Date(Date.now() - 2 * DAY) }), NAME],
   ['of tomorrow', () => authority.issue({ hosts: [NAME], from: new Date(Date.now() + DAY) }), NAME],
-])('a certificate %s is refused before anything is said, and the log says tls', async (_what, make, host) => {
+])('a certificate %s is refused before anything is sent, and the log has the error tls', async (_what, make, host) => {
   const { receiver, delivery } = await deliver(make(), host);
   expect(delivery).toMatchObject({
     state: 'pending',
@@ -81,7 +81,7 @@ test.each([
   expect(receiver.received).toEqual([]);
 });
 
-test('no variable of the environment makes a wrong certificate good', async () => {
+test('no environment variable makes an invalid certificate valid', async () => {
   vi.spyOn(process, 'emitWarning').mockReturnValue();
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   const { receiver, delivery } = await deliver(makeSelfSigned({ hosts: [NAME] }));

@@ -21,7 +21,7 @@ const report = async (query: string, site = own) => {
 const refused = async (query: string) =>
   expectError(await service.call('GET', 'ai_reports', { token: own.token, query }), 'bad_field');
 
-test('API-ai_reports-GET without any call totals are one row of zeros, and groups are none', async () => {
+test('API-ai_reports-GET without calls the totals are one row of zeros, and there are no groups', async () => {
   const { items, total_count } = await report('report=usage');
   expect(total_count).toBe(1);
   expect(items[0]).toMatchObject({ calls: 0, refused: 0, cost_usd: 0, mean_latency_ms: 0 });
@@ -31,7 +31,7 @@ test('API-ai_reports-GET without any call totals are one row of zeros, and group
   expect(await report('report=calls')).toEqual({ items: [], total_count: 0 });
 });
 
-test('API-ai_reports-GET groups combine, and each has its own figures', async () => {
+test('API-ai_reports-GET groups can be combined, each with its own figures', async () => {
   await recordSample(service, own, { latencyMs: 50, createdUtc: '2026-11-19T23:59:59.999Z' });
   await recordSample(service, own, { latencyMs: 51, createdUtc: '2026-11-20T00:00:00.000Z' });
   await recordSample(service, own, { feature: 'copilot', model: 'large', latencyMs: 60_001, status: 'error' });
@@ -46,7 +46,7 @@ test('API-ai_reports-GET groups combine, and each has its own figures', async ()
   expect(items[1]).toMatchObject({ p50_ms: 10, p95_ms: 60_001 });
 });
 
-test('API-ai_reports-GET parameters that a report would not heed are refused', async () => {
+test('API-ai_reports-GET refuses parameters that a report does not support', async () => {
   await refused('report=alerts&from=2026-11-02&to=2026-11-02');
   await refused('report=calls&group_by=day');
   await refused('report=calls&include=trend');
@@ -57,7 +57,7 @@ test('API-ai_reports-GET parameters that a report would not heed are refused', a
   await refused('report=usage&from=2025-10-01&to=2026-11-20');
 });
 
-test('API-ai_reports-GET what is no report is refused by name, whatever else is asked for', async () => {
+test('API-ai_reports-GET refuses an unknown report by name, whatever the other parameters', async () => {
   for (const [query, code, message] of [
     ['', 'missing_field', 'report is required'],
     ['report=&limit=x', 'missing_field', 'report is required'],
@@ -75,7 +75,7 @@ test('API-ai_reports-GET what is no report is refused by name, whatever else is 
   }
 });
 
-test('every group and report is answered', async () => {
+test('every group and report works', async () => {
   await recordSample(service, own, { sessionId: 's1' });
   for (const group of AI_GROUPS) {
     for (const more of ['', '&order_by=cost', '&status=ok']) {

@@ -1,18 +1,21 @@
 import type {
+  AiCallEntry,
+  AiCapChange,
   listAiAlerts as ListAiAlerts,
   listAiCalls as ListAiCalls,
   listAiCapChanges as ListAiCapChanges,
   listAiUsage as ListAiUsage,
 } from '#contract/ai-reports.ts';
-import type { Handler } from '#server/operation/call.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { listAlerts } from './alerts.ts';
-import { findCapChanges } from './cap-history.sql.ts';
-import { listCalls } from './calls-report.ts';
-import { checkGroups, readSpan, type Page } from './report-parameters.ts';
+import { isCountInDailyTotals } from './call-filter.sql.ts';
+import { countCalls, countCallsByDay, findCalls } from './calls.sql.ts';
+import { checkGroups, readDays, readSpan, type CallsQuery, type Page, type Span } from './report-parameters.ts';
 import { listUsage, NO_USAGE } from './usage-report.ts';
 
-// GET ai_reports, one handler a report: docs/api.md, "AI reports". Of a site that lacks the feature nothing is known.
+// GET ai_reports, one handler per report: docs/api.md, "AI reports". A site without the feature has no data.
 
 /** @throws ApiError bad_field */
 export const listAiUsage: Handler<typeof ListAiUsage> = async (call) => {
@@ -36,4 +39,36 @@ export const listAiCapChanges: Handler<typeof ListAiCapChanges> = async ({ db, s
 
 function pageOf<Item>(items: readonly Item[], { limit, skip }: Page) {
   return { items: items.slice(skip, skip + limit), total_count: items.length };
+}
+
+/** Calls and refused calls. */
+async function listCalls(
+  db: Db,
+  site: SiteRef,
+  query: CallsQuery,
+  now: Date,
+): Promise<{ readonly items: AiCallEntry[]; readonly total_count: number }> {
+  const days = readDays(query, now);
+  const rows = await findCalls(db, site.id, { days, filter: query, order: query.order_by ?? 'created' }, query);
+  const items = rows.map((row) => ({ ...row, cost_usd: Number(row.cost_usd) }));
+  const count = isCountInDailyTotals(query) ? countCallsByDay : countCalls;
+  return { items, total_count: await count(db, site.id, days, query) };
+}
+
+/** Newest first; fields changed by one request share a time. */
+async function findCapChanges(
+  db: Db,
+  siteId: bigint,
+  { fromUtc, toUtc }: Span,
+  { limit, skip }: Page,
+): Promise<{ readonly items: AiCapChange[]; readonly total_count: number }> {
+  const selected = sql`c.site_id = ${siteId} and c.created_utc >= coalesce(${fromUtc}::timestamptz, '-infinity')
+    and c.created_utc < coalesce(${toUtc}::timestamptz, 'infinity')`;
+  const items = await db.query<AiCapChange>(sql`
+    select c.id, c.created_utc, c.actor, c.cap, c.from_value as "from", c.to_value as "to" from ai_cap_change c
+    where ${selected} order by c.created_utc desc, c.id desc limit ${limit} offset ${skip}`);
+  const [total] = await db.query<{ total: number }>(
+    sql`select count(*)::integer as total from ai_cap_change c where ${selected}`,
+  );
+  return { items, total_count: total?.total ?? 0 };
 }

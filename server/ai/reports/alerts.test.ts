@@ -27,7 +27,7 @@ const audited = async () =>
     ({ action }: { action: string }) => action.startsWith('ai_cap.'),
   );
 
-test('API-ai_reports-GET alerts are there before they fire, and keep their ids when they do', async () => {
+test('API-ai_reports-GET alerts are listed before they fire, and keep their IDs', async () => {
   expect(await alerts()).toEqual([]);
   await setLimits({ monthly_budget_usd: 10, daily_token_limit: 0 });
   const before = await alerts();
@@ -47,7 +47,7 @@ test('API-ai_reports-GET alerts are there before they fire, and keep their ids w
   expect(after[1].period_start_utc).toBe('2026-11-01T00:00:00.000Z');
 });
 
-test('API-ai_reports-GET alerts of past months stay, those of past minutes for a week', async () => {
+test('API-ai_reports-GET alerts of past months are kept, those of past minutes for a week', async () => {
   await setLimits({ monthly_budget_usd: 10, minute_call_limit: 1 });
   await recordSample(service, own, { costUsd: 5 });
   service.clock.set('2026-12-01T00:00:00.000Z');
@@ -64,7 +64,7 @@ test('API-ai_reports-GET alerts of past months stay, those of past minutes for a
   expect(new Set(items.map(({ id }: { id: number }) => id)).size).toBe(items.length);
 });
 
-test('API-ai_reports-GET an alert is in the audit log once a period, by the system, with its limit and threshold', async () => {
+test('API-ai_reports-GET an alert has one audit line per period, by the system, with its limit and threshold', async () => {
   await setLimits({ monthly_budget_usd: 10 });
   await recordSample(service, own, { costUsd: 5 });
   await recordSample(service, own, { costUsd: 5 });
@@ -82,7 +82,7 @@ test('API-ai_reports-GET an alert is in the audit log once a period, by the syst
   expect(lines[0].actor).toMatchObject({ kind: 'system', label: 'AI limits', token_id: null });
 });
 
-test('API-ai_reports-GET two nodes that pass a threshold at once fire it once: one alert, one audit line, one event', async () => {
+test('API-ai_reports-GET two nodes that reach a threshold concurrently fire it once: one alert, one audit line, one event', async () => {
   const second = await startTestService({ now: NOW, emptyFirst: false });
   const url = 'https://hooks.example.org/ai';
   const events = ['ai_cap.warning', 'ai_cap.exceeded'];
@@ -102,7 +102,7 @@ test('API-ai_reports-GET two nodes that pass a threshold at once fire it once: o
   ]);
 });
 
-test('API-ai_reports-GET the history of limits has one row a changed field, by whom, newest first', async () => {
+test('API-ai_reports-GET the history of limits has one row per changed field with its actor, newest first', async () => {
   const { token } = await service.issueToken(own.site, { label: 'Night shift', scopes: ['ai_limits:write'] });
   await setLimits({ monthly_budget_usd: 12.5, action: 'hard' });
   service.clock.advance(1000);
@@ -116,7 +116,7 @@ test('API-ai_reports-GET the history of limits has one row a changed field, by w
     { actor: 'test', cap: 'action', from: null, to: 'hard', created_utc: NOW },
     { actor: 'test', cap: 'budget', from: null, to: '12.5', created_utc: NOW },
   ]);
-  // Days are asked for as everywhere: the first is included, the last is not.
+  // The first day is included, the last is not.
   expect((await report('cap_history', { from: '2026-11-20', to: '2026-11-21' })).total_count).toBe(4);
   expect((await report('cap_history', { from: '2026-11-21' })).total_count).toBe(0);
   expect((await report('cap_history', { to: '2026-11-20' })).total_count).toBe(0);

@@ -2,25 +2,25 @@ import { EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
 import type { CallFilter, Days } from './report-parameters.ts';
 
 /**
- * The ticket that a call `c` was made for, else that of its session `s`. Not `coalesce`: behind row-level security it serves no
- * index, since the planner takes it for a function that may tell what it sees.
+ * The ticket of a call `c`, otherwise that of its session `s`. Not `coalesce`: under row-level security the planner
+ * treats it as a leaky function and does not use the index.
  */
 export const TICKET_OF_CALL = sql`case when c.ticket_id is null then s.ticket_id else c.ticket_id end`;
-/** The customer of that ticket `t`, else that of the session. */
+/** The customer of that ticket `t`, otherwise that of the session. */
 export const CUSTOMER_OF_CALL = sql`coalesce(t.customer_identity_id, s.customer_identity_id)`;
 
-/** Session and ticket of a call `c`. */
+/** Joins session and ticket of a call `c`. */
 export const WITH_ORIGIN = sql`left join chat_session s on s.site_id = c.site_id and s.session_id = c.session_id
   left join ticket t on t.site_id = c.site_id and t.id = ${TICKET_OF_CALL}`;
 
-/** Calls `c` with their session and ticket, which cost nothing where they are not asked about. */
+/** Calls `c` with session and ticket; the planner removes joins that a query does not use. */
 export const CALLS_FROM = sql`ai_call c ${WITH_ORIGIN}`;
 
-/** Refused calls `r`, which belong to no session. */
+/** Refused calls `r`; they have no session. */
 export const REFUSALS_FROM = sql`ai_refusal r
   left join ticket t on t.site_id = r.site_id and t.id = r.ticket_id`;
 
-/** Which of `CALLS_FROM` count. */
+/** The condition of a filter on `CALLS_FROM`. */
 export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
   const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   const { unpriced, error_code, min_input_tokens } = filter;
@@ -37,29 +37,31 @@ export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Sta
   if (unpriced === true) parts.push(sql`not c.is_priced`);
   if (error_code !== undefined) parts.push(sql`c.error_code = ${error_code}`);
   if (min_input_tokens !== undefined) parts.push(sql`c.input_tokens >= ${min_input_tokens}`);
-  // The first half says what the second does, in a way that indexes know.
+  // The first half is implied by the second, in a form that can use an index.
   if (ticket_id !== undefined)
-    parts.push(sql`${nearTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
+    parts.push(sql`${maybeOfTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
   if (customer_identity_id !== undefined)
-    parts.push(sql`${nearCustomers(siteId, [customer_identity_id])} and ${CUSTOMER_OF_CALL} = ${customer_identity_id}`);
+    parts.push(
+      sql`${maybeOfCustomers(siteId, [customer_identity_id])} and ${CUSTOMER_OF_CALL} = ${customer_identity_id}`,
+    );
   return joinSql(parts, ' and ');
 }
 
-/** All calls `c` of these tickets, and some that are of others. */
-export function nearTickets(siteId: bigint, ids: readonly bigint[]): Statement {
+/** Selects all calls `c` of these tickets, and possibly some others. */
+export function maybeOfTickets(siteId: bigint, ids: readonly bigint[]): Statement {
   return sql`(c.ticket_id = any(${ids}::bigint[]) or c.session_id = any(array(
     select x.session_id from chat_session x where x.site_id = ${siteId} and x.ticket_id = any(${ids}::bigint[]))))`;
 }
 
-/** All calls `c` of these customers, and some that are of others. */
-export function nearCustomers(siteId: bigint, ids: readonly bigint[]): Statement {
+/** Selects all calls `c` of these customers, and possibly some others. */
+export function maybeOfCustomers(siteId: bigint, ids: readonly bigint[]): Statement {
   const tickets = sql`select y.id from ticket y where y.site_id = ${siteId} and y.customer_identity_id = any(${ids}::bigint[])`;
   return sql`(c.ticket_id = any(array(${tickets})) or c.session_id = any(array(
     select x.session_id from chat_session x where x.site_id = ${siteId}
       and (x.customer_identity_id = any(${ids}::bigint[]) or x.ticket_id = any(array(${tickets}))))))`;
 }
 
-/** Which of `REFUSALS_FROM` count. */
+/** The condition of a filter on `REFUSALS_FROM`. */
 export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): Statement {
   const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   const parts = [sql`r.site_id = ${siteId}`, within(sql`r.created_utc`, { ...days, from: days.refusalsFrom })];
@@ -69,16 +71,16 @@ export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): 
   if (token_id !== undefined) parts.push(sql`r.token_id = ${token_id}`);
   if (ticket_id !== undefined) parts.push(sql`r.ticket_id = ${ticket_id}`);
   if (customer_identity_id !== undefined) parts.push(sql`t.customer_identity_id = ${customer_identity_id}`);
-  const isOfCalls =
+  const excludesRefusals =
     session_id !== undefined ||
     hasCallFilter(filter) ||
     cache_hit === true ||
     (status !== undefined && status !== 'refused');
-  if (isOfCalls) parts.push(sql`false`);
+  if (excludesRefusals) parts.push(sql`false`);
   return joinSql(parts, ' and ');
 }
 
-/** Which rows `d` of the sums by day count. */
+/** The condition of a filter on rows `d` of the daily totals. */
 export function selectDays(siteId: bigint, { from, to }: Days, filter: CallFilter): Statement {
   const { feature, model, token_id } = filter;
   return sql`d.site_id = ${siteId} and d.day >= ${from}::date and d.day < ${to}::date
@@ -88,15 +90,15 @@ export function selectDays(siteId: bigint, { from, to }: Days, filter: CallFilte
 }
 
 /**
- * Whether the sums by day know what such calls add up to, and how many there are: of all, of what failed or did not, and of
- * what was cached. They have no sessions, tickets and customers; what was refused is counted in them and not added up.
+ * Whether the daily totals contain all figures of a filter: of all, failed, successful or cached calls. They have no
+ * sessions, tickets or customers, and only a count of refused calls.
  */
-export function isInSums(filter: CallFilter): boolean {
-  return isCountedInSums(filter) && filter.status !== 'refused';
+export function isInDailyTotals(filter: CallFilter): boolean {
+  return isCountInDailyTotals(filter) && filter.status !== 'refused';
 }
 
-/** Whether they know how many calls there are. */
-export function isCountedInSums(filter: CallFilter): boolean {
+/** Whether the daily totals contain the number of calls of a filter. */
+export function isCountInDailyTotals(filter: CallFilter): boolean {
   const { session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   return (
     since === undefined &&
@@ -108,7 +110,7 @@ export function isCountedInSums(filter: CallFilter): boolean {
   );
 }
 
-/** What the sums by day do not know, and calls that were refused do not have. */
+/** Filters that neither the daily totals nor refused calls support. */
 function hasCallFilter({ unpriced, error_code, min_input_tokens }: CallFilter): boolean {
   return [unpriced, error_code, min_input_tokens].some((value) => value !== undefined);
 }

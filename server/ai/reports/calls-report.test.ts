@@ -73,14 +73,14 @@ test('API-ai_copilot-POST a call is logged with its ticket and with the token th
   });
 });
 
-test('API-ai_copilot-POST for a ticket that there is not is refused before the provider is asked', async () => {
+test('API-ai_copilot-POST refuses an unknown ticket before calling the provider', async () => {
   const before = fake.calls.length;
   expectError(await ask({ ticket_id: 4_000_000 }), 'bad_field');
   expect(fake.calls).toHaveLength(before);
   expect((await report('report=calls')).total_count).toBe(0);
 });
 
-test('API-ai_copilot-POST a model without a price is refused under a hard budget, and is no call at all', async () => {
+test('API-ai_copilot-POST refuses a model without a price under a hard budget, without logging a call', async () => {
   await setLimits({ monthly_budget_usd: 10, action: 'hard' });
   const before = fake.calls.length;
   const answer = await ask({ model: 'unheard-of' });
@@ -95,7 +95,7 @@ test('API-ai_copilot-POST a model without a price is refused under a hard budget
   expectSuccess(await ask({ model: 'unheard-of' }));
 });
 
-test('API-ai_reports-GET refused calls are listed and counted apart, by what was asked for', async () => {
+test('API-ai_reports-GET refused calls are listed and counted separately, by every filter', async () => {
   const ticket = await makeTicket('ada@example.org');
   expectSuccess(await ask());
   await setLimits({ minute_call_limit: 0, action: 'hard' });
@@ -123,7 +123,7 @@ test('API-ai_reports-GET refused calls are listed and counted apart, by what was
   expect(data.summary.calls_today).toBe(1);
 });
 
-test('API-ai_reports-GET calls that a cache answered are listed, counted and added up alone', async () => {
+test('API-ai_reports-GET cached calls can be listed, counted and totaled alone', async () => {
   await recordSample(service, own, { costUsd: 4 });
   await recordSample(service, own, { costUsd: 1, cacheHit: true });
   await recordSample(service, own, { costUsd: 2, cacheHit: true, feature: 'tone', sessionId: 's1' });
@@ -150,7 +150,7 @@ test('API-ai_reports-GET calls that a cache answered are listed, counted and add
   );
 });
 
-test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted by day for good', async () => {
+test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted by day forever', async () => {
   await setLimits({ minute_call_limit: 0, action: 'hard' });
   service.clock.set('2026-11-20T23:59:59.000Z');
   expectError(await ask(), 'ai_cap_exceeded');
@@ -174,7 +174,7 @@ test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted 
   own = { ...own, token };
   await service.app.housekeeping?.runEveryHour();
   expect([await left(), await stored()]).toEqual([2, 2]);
-  // Before the hour comes round, they are gone from the list already.
+  // The list hides them even before housekeeping runs.
   service.clock.set('2027-12-26T00:00:00.000Z');
   expect([await left(), await stored()]).toEqual([1, 2]);
   await service.app.housekeeping?.runEveryHour();
@@ -185,7 +185,7 @@ test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted 
   ]);
 });
 
-test('API-ai_reports-GET a session, its ticket and its customer are charged with the same calls', async () => {
+test('API-ai_reports-GET a session, its ticket and its customer have the same calls', async () => {
   const [first, second] = [await makeTicket('ada@example.org'), await makeTicket('bob@example.org')];
   const messages = [{ role: 'visitor', text: 'Hello' }];
   await ingest([
@@ -205,7 +205,7 @@ test('API-ai_reports-GET a session, its ticket and its customer are charged with
   const groups = async (group: string, key: string) => {
     const query = `report=usage&group_by=${group}&order_by=cost`;
     const { items } = await report(query);
-    // Calls of none are on the first page alone: the others are found by indexes.
+    // Calls without a key are on the first page only; the other pages can use indexes.
     for (const [skip, row] of items.entries())
       expect((await report(`${query}&limit=1&skip=${skip}`)).items, `${group} ${skip}`).toEqual([row]);
     return items.map((row: Record<string, unknown>) => [row[key], Number(row['calls'])]);
@@ -239,7 +239,7 @@ test('API-ai_reports-GET a session, its ticket and its customer are charged with
   expect((await report(`report=usage&session_id=s1`)).items).toMatchObject([{ calls: 2, cost_usd: 8 }]);
 });
 
-test('API-ai_reports-GET pages of calls are whole, without gaps, by time and by cost', async () => {
+test('API-ai_reports-GET pages of calls have no gaps, by time and by cost', async () => {
   for (let n = 0; n < 7; n += 1) {
     await recordSample(service, own, { costUsd: n % 3, createdUtc: '2026-11-20T10:00:00.000Z' });
   }
@@ -260,7 +260,7 @@ test('API-ai_reports-GET pages of calls are whole, without gaps, by time and by 
   expect(await report('report=usage&group_by=day&skip=50')).toEqual({ items: [], total_count: 2 });
 });
 
-test('API-ai_reports-GET the calls of the last 24 hours are those of health', async () => {
+test('API-ai_reports-GET the calls of the last 24 hours match health', async () => {
   await recordSample(service, own, { createdUtc: '2026-11-19T14:30:15.000Z' });
   await recordSample(service, own, { createdUtc: '2026-11-19T14:30:15.001Z' });
   await recordSample(service, own, { status: 'error' });

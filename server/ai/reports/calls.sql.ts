@@ -32,7 +32,7 @@ export interface CallListRow {
   readonly refused_by: (typeof AI_REFUSED_BY)[number] | null;
 }
 
-/** Calls and refused ones in one list, the newest or the costliest first. */
+/** Calls and refused calls in one list, newest or costliest first. */
 export async function findCalls(
   db: Db,
   siteId: bigint,
@@ -69,8 +69,8 @@ export async function findCalls(
     order by ${sortedCalls}`);
 }
 
-/** How many there are, from the sums by day. */
-export async function countCallsInSums(db: Db, siteId: bigint, days: Days, filter: CallFilter): Promise<number> {
+/** Counts calls from the daily totals. */
+export async function countCallsByDay(db: Db, siteId: bigint, days: Days, filter: CallFilter): Promise<number> {
   const refused = sql`case when d.day >= ${days.refusalsFrom}::date then d.refused else 0 end`;
   const counted = {
     all: sql`d.calls + ${refused}`,
@@ -85,7 +85,7 @@ export async function countCallsInSums(db: Db, siteId: bigint, days: Days, filte
   return row?.total ?? 0;
 }
 
-/** The same, one by one. */
+/** Counts calls row by row. */
 export async function countCalls(db: Db, siteId: bigint, days: Days, filter: CallFilter): Promise<number> {
   const [row] = await db.query<{ total: number }>(sql`
     select ((select count(*) from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)})

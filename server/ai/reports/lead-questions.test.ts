@@ -5,7 +5,8 @@ import { expectSuccess } from '#server/testing/expect-answer.ts';
 import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
-// The questions of a support lead that the pages of AI usage answer: each by the calls that a page makes, against SQL over the calls.
+// Questions of a support lead that the AI usage pages answer: each by the requests of a page, compared with SQL over
+// the calls.
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const WINDOW = 'from=2026-10-22&to=2026-11-21';
@@ -23,7 +24,7 @@ const rows = async (query: string): Promise<readonly Json[]> => {
   const { items } = await get('ai_reports', `report=usage&${query}&limit=200`);
   return items as readonly Json[];
 };
-/** Rows of numbers and texts, as JSON has them. */
+/** Rows with numbers and texts as in JSON. */
 const ask = async (statement: Statement): Promise<readonly Json[]> => {
   const found = await service.database.owner.query<Json>(statement);
   return found.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])));
@@ -34,7 +35,7 @@ const plain = (value: unknown): unknown =>
     : value;
 const calls = () => sql`ai_call c where c.site_id = ${own.site.id}
   and c.created_utc >= '2026-10-22T00:00:00Z' and c.created_utc < '2026-11-21T00:00:00Z'`;
-/** The same rows, whatever their order, in the columns that SQL names. */
+/** Expects the same rows in any order, comparing the columns of the SQL. */
 function expectSame(found: readonly Json[], wanted: readonly Json[]): void {
   expect(wanted.length).toBeGreaterThan(0);
   const sorted = (list: readonly Json[]) => list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -76,13 +77,13 @@ beforeAll(async () => {
     await service.call('PATCH', 'ai_limits', { token: own.token, body: { monthly_budget_usd: 2, action: 'hard' } }),
   );
   service.clock.set(NOW);
-  const told = await service.call('POST', 'ingest', { token: own.token, body: { items } });
-  expectSuccess(told);
-  if (told.json.data.failed !== 0) throw new Error('not all calls were taken in');
+  const ingested = await service.call('POST', 'ingest', { token: own.token, body: { items } });
+  expectSuccess(ingested);
+  if (ingested.json.data.failed !== 0) throw new Error('not all calls were stored');
   return () => service.close();
 });
 
-test('what was spent this month, and the days that the forecast is made from', async () => {
+test('the spending of this month, and the days that the forecast uses', async () => {
   const { summary, trend } = await get('ai_usage', `days=${FORECAST_DAYS}&include=trend`);
   expectSame(
     [summary as Json],
@@ -98,7 +99,7 @@ test('what was spent this month, and the days that the forecast is made from', a
   );
 });
 
-test('the dearest day, and what made it so: feature, model, and long questions', async () => {
+test('the most expensive day and its causes: feature, model and long prompts', async () => {
   const [dearest] = await rows(`${WINDOW}&group_by=day&order_by=cost`);
   const day = String(dearest?.['day']);
   expectSame(
@@ -121,7 +122,7 @@ test('the dearest day, and what made it so: feature, model, and long questions',
   );
 });
 
-test('which feature got dearer: the cost of one call, now and in the days before', async () => {
+test('which feature became more expensive: cost per call, now and before', async () => {
   for (const [from, to] of [
     ['2026-10-22', '2026-11-06'],
     ['2026-11-06', '2026-11-21'],
@@ -142,7 +143,7 @@ test('which feature got dearer: the cost of one call, now and in the days before
   }
 });
 
-test('what a resolved ticket cost', async () => {
+test('the cost of a resolved ticket', async () => {
   const filter = {
     all: [{ field: 'resolved_utc', op: 'between', value: ['2026-10-22T00:00:00.000Z', '2026-11-21T00:00:00.000Z'] }],
   };
@@ -156,7 +157,7 @@ test('what a resolved ticket cost', async () => {
   expectSame(await rows(WINDOW), await ask(sql`select sum(c.cost_usd) as cost_usd from ${calls()}`));
 });
 
-test('the dearest conversation', async () => {
+test('the most expensive conversation', async () => {
   expectSame(
     (await rows(`${WINDOW}&group_by=session&order_by=cost`)).slice(0, 1),
     await ask(sql`
@@ -184,7 +185,7 @@ test('API-ai_reports-GET failures and their reasons, and the latency of each mod
   );
 });
 
-test('tokens that another model is priced for, and who changed a cap', async () => {
+test('tokens to price with another model, and who changed a cap', async () => {
   expectSame(
     await rows(`${WINDOW}&group_by=feature,model`),
     await ask(sql`
@@ -200,7 +201,7 @@ test('tokens that another model is priced for, and who changed a cap', async () 
   );
 });
 
-test('API-ai_reports-GET calls without a price, and the tokens that they would be priced by', async () => {
+test('API-ai_reports-GET unpriced calls and their tokens', async () => {
   expectSame(
     await rows(`${WINDOW}&group_by=feature,model&unpriced=1`),
     await ask(sql`
@@ -209,7 +210,7 @@ test('API-ai_reports-GET calls without a price, and the tokens that they would b
   );
 });
 
-test('the worth of the cache, and a file whose days add up to its total', async () => {
+test('the savings of the cache, and a file whose days add up to its total', async () => {
   const wanted = await ask(sql`
     select c.feature, count(*) filter (where c.cache_hit) as cache_hits, count(*) as calls, sum(c.cost_usd) as cost_usd
     from ${calls()} group by 1`);
@@ -219,7 +220,7 @@ test('the worth of the cache, and a file whose days add up to its total', async 
   expect(sum(days)).toBeCloseTo(sum(wanted), 9);
 });
 
-test('AI-22: conversations have what their visitor asked first, and their customer', async () => {
+test('AI-22: conversations have their first visitor message and their customer', async () => {
   const said = (session_id: string, more: object, messages: readonly (readonly [string, string])[]) => ({
     ...{ kind: 'transcript', session_id, created_utc: '2026-11-19T10:00:00Z', ...more },
     messages: messages.map(([role, text], index) => ({ role, text, created_utc: `2026-11-19T10:0${index}:00Z` })),

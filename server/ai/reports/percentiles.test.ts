@@ -20,7 +20,7 @@ async function rows(query = '') {
   return answer.json.data.items;
 }
 
-test('API-ai_reports-GET percentiles are those of the calls', async () => {
+test('API-ai_reports-GET percentiles are exact', async () => {
   for (const latencyMs of [90, 10, 70_000, 30]) await recordSample(service, own, { latencyMs });
   await recordSample(service, own, { latencyMs: 51, feature: 'tone', model: 'large', sessionId: 's1' });
   expect(await rows()).toMatchObject([{ calls: 5, p50_ms: 51, p95_ms: 70_000 }]);
@@ -34,21 +34,21 @@ test('API-ai_reports-GET percentiles are those of the calls', async () => {
   expect(await rows('&status=error')).toMatchObject([{ calls: 0, p50_ms: null, p95_ms: null }]);
 });
 
-test('API-ai_reports-GET percentiles of more than 10,000 calls are read from how many fell between two bounds', async () => {
+test('API-ai_reports-GET percentiles of more than 10,000 calls come from the histogram', async () => {
   await recordSample(service, own, { latencyMs: 110 });
   await addCalls(EXACT_CALLS - 1, 110);
   expect(await rows('&group_by=feature')).toMatchObject([{ calls: EXACT_CALLS, p50_ms: 110, p95_ms: 110 }]);
   await recordSample(service, own, { latencyMs: 110 });
-  // Evenly between 100 and 150.
+  // Interpolated between 100 and 150.
   expect(await rows('&group_by=feature')).toMatchObject([{ calls: EXACT_CALLS + 1, p50_ms: 125, p95_ms: 148 }]);
   await addCalls(EXACT_CALLS * 2, 60_001);
   expect(await rows()).toMatchObject([{ calls: EXACT_CALLS * 3 + 1, p50_ms: null, p95_ms: null }]);
-  // The few that failed among them are found by themselves.
+  // The few failed calls among them have exact percentiles.
   await recordSample(service, own, { latencyMs: 777, status: 'error' });
   expect(await rows('&status=error')).toMatchObject([{ calls: 1, p50_ms: 777, p95_ms: 777 }]);
 });
 
-/** Calls of the bot like the one that is there, with their sums. */
+/** Copies the existing bot call, with its totals. */
 async function addCalls(calls: number, latencyMs: number) {
   await service.database.owner.query(sql`
     insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms, status,

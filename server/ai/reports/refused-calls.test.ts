@@ -38,7 +38,7 @@ const report = async (query: string) => {
 const setLimits = async (body: object) =>
   expectSuccess(await service.call('PATCH', 'ai_limits', { token: own.token, body }));
 
-test('API-ai_reports-GET a refused call names the limit that holds longest', async () => {
+test('API-ai_reports-GET a refused call names the limit that lasts longest', async () => {
   await setLimits({ monthly_budget_usd: 0, daily_token_limit: 0, minute_call_limit: 0, action: 'hard' });
   expectError(await ask(), 'ai_cap_exceeded');
   await setLimits({ monthly_budget_usd: null });

@@ -6,23 +6,23 @@ import { utcDate } from '#server/ai/utc-periods.ts';
 
 export type UsageQuery = Query<typeof ListAiUsage>;
 export type CallsQuery = Query<typeof ListAiCalls>;
-type DaysAsked = Pick<CallsQuery, 'from' | 'to'>;
+type DayParameters = Pick<CallsQuery, 'from' | 'to'>;
 
-/** UTC days, the last one not included. */
+/** UTC days; `to` is exclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
-  /** Refused calls of days before are not kept, though they are counted. */
+  /** Refused calls of earlier days are deleted, but still counted in the daily totals. */
   readonly refusalsFrom: string;
 }
 
-/** ISO 8601; null is open. */
+/** ISO 8601; null is unbounded. */
 export interface Span {
   readonly fromUtc: string | null;
   readonly toUtc: string | null;
 }
 
-/** Which calls count; undefined takes all. */
+/** A filter of calls; undefined matches all. */
 export type CallFilter = Omit<CallsQuery, 'from' | 'to' | 'order_by' | 'limit' | 'skip'>;
 
 export interface Page {
@@ -33,17 +33,17 @@ export interface Page {
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Groups that stand alone. */
-const SINGLE = ['session', 'ticket', 'customer'] as const;
+/** Groups that cannot be combined. */
+const SINGLE_GROUPS = ['session', 'ticket', 'customer'] as const;
 
-/** Which groups go together, and with what. @throws ApiError bad_field */
+/** Rejects groups that cannot be combined. @throws ApiError bad_field */
 export function checkGroups({ group_by: groups = [] }: UsageQuery): void {
-  const single = SINGLE.find((group) => groups.includes(group));
+  const single = SINGLE_GROUPS.find((group) => groups.includes(group));
   if (single !== undefined && groups.length > 1) throw fieldError('group_by', `takes ${single} alone`);
 }
 
-/** The instants between which a report's rows lie; an end that is not given is open. @throws ApiError bad_field */
-export function readSpan({ from, to }: DaysAsked): Span {
+/** The time span of a report. @throws ApiError bad_field */
+export function readSpan({ from, to }: DayParameters): Span {
   if (from !== undefined && to !== undefined && from >= to) {
     throw fieldError('from', `must be before to, which is ${to} and not included`);
   }
@@ -51,8 +51,8 @@ export function readSpan({ from, to }: DaysAsked): Span {
   return { fromUtc: startOf(from), toUtc: startOf(to) };
 }
 
-/** The days asked for; without an end through today, without a beginning 30 of them. @throws ApiError bad_field */
-export function readDays({ from, to }: DaysAsked, now: Date): Days {
+/** The days of a report: by default the last 30, today included. @throws ApiError bad_field */
+export function readDays({ from, to }: DayParameters, now: Date): Days {
   const end = to ?? utcDate(now, 1);
   const start = from ?? utcDate(new Date(end), -DEFAULT_DAYS);
   const days = (Date.parse(end) - Date.parse(start)) / DAY_MS;

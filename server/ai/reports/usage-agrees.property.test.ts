@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Costs in millionths of a dollar: whole numbers, which add up without an error. */
+/** Costs in millionths of a dollar: integers add up exactly. */
 const sample = fc.record({
   feature: fc.constantFrom(...AI_CALL_FEATURES),
   model: fc.constantFrom('small', 'large', 'unheard-of'),
@@ -29,7 +29,7 @@ const sample = fc.record({
   externalId: fc.option(fc.constantFrom('a', 'b', 'c')),
   agoMs: fc.oneof(
     fc.integer({ min: 0, max: 35 * DAY_MS }),
-    // Around the midnights before.
+    // Around earlier midnights.
     fc
       .record({ days: fc.integer({ min: 0, max: 31 }), ms: fc.constantFrom(-1, 0, 1) })
       .map(({ days, ms }) => Math.max(0, days * DAY_MS + ms)),
@@ -48,7 +48,7 @@ interface Row {
   readonly p95_ms: number | null;
 }
 
-// Midnights of a month, a year and a leap day, before and after, and the middle of a day.
+// Just before and after midnight at the end of a month, a year and a leap day, and the middle of a day.
 const moments = fc.constantFrom(
   '2026-11-20T14:30:00.000Z',
   '2026-11-30T23:59:59.999Z',
@@ -58,7 +58,7 @@ const moments = fc.constantFrom(
   '2028-03-01T00:00:00.000Z',
 );
 
-test('API-ai_reports-GET sums by day, feature, model, token and session are the totals, those of ai_usage and of the month', async () => {
+test('API-ai_reports-GET groups by day, feature, model, token and session add up to the totals, to ai_usage and to the month', async () => {
   const cases = fc.record({ now: moments, samples: fc.array(sample, { maxLength: 15 }) });
   await fc.assert(
     fc.asyncProperty(cases, async ({ now, samples }) => {
@@ -71,7 +71,7 @@ test('API-ai_reports-GET sums by day, feature, model, token and session are the 
       const total = await sums(own, '');
       for (const group of AI_GROUPS) expect(await sums(own, `&group_by=${group}`), group).toEqual(total);
       expect(await sums(own, '&group_by=day,feature,model,token')).toEqual(total);
-      // The sums by day equal those of the calls themselves.
+      // The daily totals equal those of single calls.
       const good = await sums(own, '&group_by=feature&status=ok');
       const failed = await sums(own, '&group_by=day&status=error');
       expect(good.map((figure, index) => figure + (failed[index] ?? 0))).toEqual(total);
@@ -113,7 +113,7 @@ test('API-ai_reports-GET sums by day, feature, model, token and session are the 
   );
 });
 
-test('a call falls into the bucket of the first bound that it does not pass', async () => {
+test('a call is in the bucket of the first bound that it does not exceed', async () => {
   const latencies = [0, ...LATENCY_BOUNDS_MS.flatMap((bound) => [bound, bound + 1]), 2_147_483_647];
   const rows = await service.database.owner.query<{ ms: number; le_ms: number }>(
     sql`select ms, ai_latency_bound(ms) as le_ms from unnest(${latencies}::integer[]) ms`,
@@ -123,7 +123,7 @@ test('a call falls into the bucket of the first bound that it does not pass', as
   }
 });
 
-/** Money in millionths: sums of floats differ in their last digits. */
+/** Compares money in millionths: totals of floats differ in their last digits. */
 function micro(usd: number): number {
   return Math.round(usd * 1e6);
 }
@@ -137,7 +137,7 @@ async function report(site: TestSite, query: string) {
   return json.data;
 }
 
-/** All figures of all groups, added up. */
+/** The totals of all groups. */
 async function sums(site: TestSite, query: string): Promise<number[]> {
   const rows: Row[] = (await report(site, `report=usage&limit=200${query}`)).items;
   const figures = (row: Row) => [
@@ -166,7 +166,7 @@ interface Call {
   readonly output_tokens: number;
 }
 
-/** Parts of the calls that have sums of their own, or of which there are sums by difference. */
+/** Filters that have daily tables of their own, or use the difference of two. */
 const PARTS: readonly (readonly [filter: string, isIn: (call: Call) => boolean])[] = [
   ['&status=ok', ({ status }) => status === 'ok'],
   ['&status=error', ({ status }) => status === 'error'],
@@ -174,7 +174,7 @@ const PARTS: readonly (readonly [filter: string, isIn: (call: Call) => boolean])
   ['&status=error&cache_hit=1', (call) => call.cache_hit && call.status === 'error'],
 ];
 
-/** The figures of `sums`, from the calls one by one. */
+/** The figures of `sums`, from single calls. */
 function addUp(calls: readonly Call[]): number[] {
   const sum = (value: (call: Call) => number) => calls.reduce((total, call) => total + value(call), 0);
   return [
@@ -188,14 +188,14 @@ function addUp(calls: readonly Call[]): number[] {
   ];
 }
 
-/** A group's percentiles are those of its calls. */
+/** Checks the percentiles of a group against its calls. */
 function checkLatency({ p50_ms, p95_ms }: Row, of: readonly Call[]): void {
   const sorted = of.map(({ latency_ms }) => latency_ms).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
   expect([p50_ms, p95_ms]).toEqual([at(0.5), at(0.95)]);
 }
 
-/** Percentiles of groups are those of the calls in them. */
+/** Checks the percentiles of all groups. */
 async function checkLatencies(site: TestSite, calls: readonly Call[]): Promise<void> {
   const [total] = (await report(site, 'report=usage')).items;
   checkLatency(total, calls);

@@ -3,8 +3,8 @@ import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
 import {
   CALLS_FROM,
   CUSTOMER_OF_CALL,
-  nearCustomers,
-  nearTickets,
+  maybeOfCustomers,
+  maybeOfTickets,
   REFUSALS_FROM,
   selectCalls,
   selectDays,
@@ -23,7 +23,7 @@ export interface UsageSelection {
   readonly order: 'created' | 'cost';
 }
 
-/** Keys of groups that were not asked for hold a constant, and 0 or '' stands for none. */
+/** Keys of groups that were not requested are constant; 0 or '' means none. */
 export interface GroupKeys {
   readonly day: string;
   readonly feature: string;
@@ -34,7 +34,7 @@ export interface GroupKeys {
   readonly customer_id: bigint;
 }
 
-export interface UsageSums extends GroupKeys {
+export interface UsageTotals extends GroupKeys {
   readonly token_label: string | null;
   readonly ticket_number: number | null;
   readonly customer_name: string | null;
@@ -47,14 +47,14 @@ export interface UsageSums extends GroupKeys {
   readonly output_tokens: bigint;
   readonly cost_usd: string;
   readonly latency_ms: number;
-  /** Calls by upper bound; bounds without any are left out. */
+  /** Calls by upper bound of the bucket, without empty buckets. */
   readonly latencies: Readonly<Record<string, number>> | null;
 }
 
-/** All that tells one group from another. */
-export const KEYS = sql`day, feature, model, token_id, session_id, ticket_id, customer_id`;
+/** The columns that identify a group. */
+const KEYS = sql`day, feature, model, token_id, session_id, ticket_id, customer_id`;
 
-/** Names by the collation "C", which every server has alike. */
+/** Sorts names with collation "C", which is the same on every server. */
 const ORDER = sql`p.day desc, p.feature collate "C", p.model collate "C", nullif(p.token_id, 0) nulls last,
   nullif(p.session_id, '') collate "C" nulls last, nullif(p.ticket_id, 0) nulls last,
   nullif(p.customer_id, 0) nulls last`;
@@ -69,13 +69,13 @@ function keysOf(groups: readonly UsageGroup[], columns: Columns): Statement {
     ${has('customer', sql`0::bigint`)} as customer_id`;
 }
 
-const IN_NO_SUMS = { session: sql`''::text`, ticket: sql`0::bigint`, customer: sql`0::bigint` };
+const NOT_BY_DAY = { session: sql`''::text`, ticket: sql`0::bigint`, customer: sql`0::bigint` };
 const DAY_COLUMNS: Columns = {
   day: sql`d.day`,
   feature: sql`d.feature`,
   model: sql`d.model`,
   token: sql`d.token_id`,
-  ...IN_NO_SUMS,
+  ...NOT_BY_DAY,
 };
 const CALL_COLUMNS: Columns = {
   day: sql`(c.created_utc at time zone 'UTC')::date`,
@@ -97,16 +97,16 @@ const REFUSAL_COLUMNS: Columns = {
 };
 
 export interface UsagePage {
-  readonly rows: readonly UsageSums[];
+  readonly rows: readonly UsageTotals[];
   readonly total: number;
 }
 
-/** Groups from the sums by day alone: a site with a million calls has some hundreds or thousands of them. */
-export function findUsageInSums(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<UsagePage> {
+/** Usage by group from the daily totals alone: a few hundred or thousand rows even for a site with a million calls. */
+export function findUsageByDay(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<UsagePage> {
   const { days, filter, groups } = selection;
   const keys = keysOf(groups, DAY_COLUMNS);
   const selected = selectDays(siteId, days, filter);
-  const { usage, latencies } = sumsOf(filter);
+  const { usage, latencies } = dailyTablesOf(filter);
   const parts = sql`
     select ${keys}, null::integer as le_ms, 0 as timed, sum(d.calls) as calls, sum(d.cache_hits) as cache_hits,
       sum(d.errors) as errors, sum(d.refused) as refused, sum(d.unpriced) as unpriced, sum(d.input_tokens) as input_tokens,
@@ -118,8 +118,11 @@ export function findUsageInSums(db: Db, siteId: bigint, selection: UsageSelectio
   return findPage(db, siteId, parts, selection.order, page);
 }
 
-/** Which sums by day, and latencies by day, have the calls of a filter that `isInSums`. */
-function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement; readonly latencies: Statement } {
+/** The daily tables with the calls of a filter that `isInDailyTotals`. */
+function dailyTablesOf({ status, cache_hit }: CallFilter): {
+  readonly usage: Statement;
+  readonly latencies: Statement;
+} {
   const part = cache_hit === true ? 'cached' : status === 'error' ? 'error' : null;
   if (part !== null) {
     return {
@@ -128,7 +131,7 @@ function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement;
     };
   }
   if (status === undefined) return { usage: sql`ai_usage_day`, latencies: sql`ai_latency_day` };
-  // Calls that have not failed are all calls minus the failed ones.
+  // Successful calls are all calls minus failed calls.
   return {
     usage: sql`(
       select site_id, day, feature, model, token_id, calls, cache_hits, errors, 0::bigint as refused, unpriced, input_tokens,
@@ -143,36 +146,31 @@ function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement;
   };
 }
 
-/** Groups of which there are as many as conversations. */
+/** Groups with as many keys as there are conversations. */
 export const CALL_GROUPS = ['session', 'ticket', 'customer'] as const satisfies readonly UsageGroup[];
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
-/** Groups of very many that stand on a page. */
+/** The groups of a page, for groups with many keys. */
 export interface GroupsOfPage {
   readonly group: CallGroup;
   readonly keys: readonly string[];
-  /** How many calls they have, where that is known. */
+  /** Their number of calls, if known. */
   readonly calls?: number;
 }
 
-/** A part of the calls `c`, or of the refused ones `r`, as a condition; all of them without. */
-export type PartOf = (row: Statement) => Statement;
-const WHOLE: PartOf = () => EMPTY;
-
-/** Queries of a report that read the calls themselves, each in one statement. */
+/** The queries of a report that read single calls, each in one statement. */
 export interface UsageReader {
   findKeys(group: CallGroup, page: Page): Promise<GroupsOfPage & { readonly total: number }>;
-  findSums(only: GroupsOfPage | null, page: Page): Promise<UsagePage>;
+  findTotals(only: GroupsOfPage | null, page: Page): Promise<UsagePage>;
   findPercentiles(only: GroupsOfPage | null): Promise<readonly GroupPercentiles[]>;
 }
 
 export type GroupPercentiles = GroupKeys & { readonly p50_ms: number; readonly p95_ms: number };
 
-/** Each in one statement. */
-export function readUsageAtOnce(db: Db, siteId: bigint, selection: UsageSelection): UsageReader {
+export function usageReader(db: Db, siteId: bigint, selection: UsageSelection): UsageReader {
   return {
     findKeys: (group, page) => findKeys(db, siteId, selection, group, page),
-    findSums(only, page) {
+    findTotals(only, page) {
       const calls = partsOfCalls(siteId, selection, only);
       const parts = sql`${calls} union all ${partsOfRefusals(siteId, selection, only)}`;
       return findPage(db, siteId, parts, selection.order, page);
@@ -182,8 +180,8 @@ export function readUsageAtOnce(db: Db, siteId: bigint, selection: UsageSelectio
 }
 
 /**
- * Groups that the sums by day do not have, from the calls themselves. Of very many groups those of the page are found by
- * their cost alone: everything else is then added up for them and not for all.
+ * Usage by group from single calls, for groups that the daily totals do not have. For groups with many keys it finds
+ * those of the page by cost first, then reads all totals for them only.
  */
 export async function findUsageInCalls(
   reader: UsageReader,
@@ -191,37 +189,27 @@ export async function findUsageInCalls(
   page: Page,
 ): Promise<UsagePage & { readonly only: GroupsOfPage | null }> {
   const group = CALL_GROUPS.find((name) => groups.includes(name));
-  if (group === undefined) return { ...(await reader.findSums(null, page)), only: null };
+  if (group === undefined) return { ...(await reader.findTotals(null, page)), only: null };
   const { total, ...only } = await reader.findKeys(group, page);
-  const { rows } = await reader.findSums(only, { limit: only.keys.length, skip: 0 });
+  const { rows } = await reader.findTotals(only, { limit: only.keys.length, skip: 0 });
   return { rows, total, only };
 }
 
-/** Key, cost and number of calls of each group, some groups more than once. */
-export function keysOfCalls(
-  siteId: bigint,
-  { days, filter }: UsageSelection,
-  group: CallGroup,
-  part = WHOLE,
-): Statement {
+/** Key, cost and number of calls per group; a key may occur more than once. */
+function keysOfCalls(siteId: bigint, { days, filter }: UsageSelection, group: CallGroup): Statement {
   return sql`
     select ${CALL_COLUMNS[group]} as key, c.cost_usd, c.calls from (
       select c.site_id, c.session_id, ${group === 'session' ? sql`null::bigint` : sql`c.ticket_id`} as ticket_id,
         sum(c.cost_usd) as cost_usd, count(*) as calls
-      from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${part(sql`c`)} group by 1, 2, 3
+      from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} group by 1, 2, 3
     ) c ${WITH_ORIGIN}`;
 }
 
-/** The same of refused calls, which cost nothing. */
-export function keysOfRefusals(
-  siteId: bigint,
-  { days, filter }: UsageSelection,
-  group: CallGroup,
-  part = WHOLE,
-): Statement {
+/** `keysOfCalls` for refused calls, which cost nothing. */
+function keysOfRefusals(siteId: bigint, { days, filter }: UsageSelection, group: CallGroup): Statement {
   return sql`
     select distinct ${REFUSAL_COLUMNS[group]} as key, 0 as cost_usd, 0 as calls
-    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${part(sql`r`)}`;
+    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)}`;
 }
 
 async function findKeys(
@@ -246,81 +234,74 @@ async function findKeys(
   return { group, keys: rows.flatMap(({ key }) => key ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** How long each call took, with its group. */
-export function latenciesOfCalls(
+/** The latency of each call with the keys of its group. */
+function latenciesOfCalls(
   siteId: bigint,
   { days, filter, groups }: UsageSelection,
   only: GroupsOfPage | null,
-  part = WHOLE,
 ): Statement {
   return sql`
     select ${keysOf(groups, CALL_COLUMNS)}, c.latency_ms
-    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}`;
+    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)}`;
 }
 
-/** Maximum, median and 95th percentile of the latency of each group. */
-export function findPercentilesOf(db: Db, latencies: Statement): Promise<GroupPercentiles[]> {
+/** Median and 95th percentile of the latency of each group. */
+function findPercentilesOf(db: Db, latencies: Statement): Promise<GroupPercentiles[]> {
   return db.query<GroupPercentiles>(sql`
     select ${KEYS}, percentile_disc(0.5) within group (order by latency_ms) as p50_ms,
       percentile_disc(0.95) within group (order by latency_ms) as p95_ms
     from (${latencies}) latencies group by ${KEYS}`);
 }
 
-/** Sums of calls by group and bucket of the histogram: the columns of `findPage`. */
-export function partsOfCalls(
-  siteId: bigint,
-  { days, filter, groups }: UsageSelection,
-  only: GroupsOfPage | null,
-  part = WHOLE,
-): Statement {
+/** Totals of calls by group and histogram bucket: the columns that `findPage` expects. */
+function partsOfCalls(siteId: bigint, { days, filter, groups }: UsageSelection, only: GroupsOfPage | null): Statement {
   return sql`
     select ${keysOf(groups, CALL_COLUMNS)}, ai_latency_bound(c.latency_ms) as le_ms, count(*) as timed, count(*) as calls,
       count(*) filter (where c.cache_hit) as cache_hits, count(*) filter (where c.status = 'error') as errors,
       0::bigint as refused, count(*) filter (where not c.is_priced) as unpriced, sum(c.input_tokens) as input_tokens,
       sum(c.output_tokens) as output_tokens, sum(c.cost_usd) as cost_usd, sum(c.latency_ms) as latency_ms
-    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}
+    from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)}
     group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
 
-/** The same of refused calls, which are counted and no more. */
-export function partsOfRefusals(
+/** `partsOfCalls` for refused calls, which are only counted. */
+function partsOfRefusals(
   siteId: bigint,
   { days, filter, groups }: UsageSelection,
   only: GroupsOfPage | null,
-  part = WHOLE,
 ): Statement {
   const chosen = only === null ? EMPTY : sql`and (${REFUSAL_COLUMNS[only.group]})::text = any(${only.keys}::text[])`;
   return sql`
     select ${keysOf(groups, REFUSAL_COLUMNS)}, null::integer as le_ms, 0 as timed, 0 as calls, 0 as cache_hits, 0 as errors,
       count(*) as refused, 0 as unpriced, 0 as input_tokens, 0 as output_tokens, 0 as cost_usd, 0 as latency_ms
-    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${chosen} ${part(sql`r`)}
+    from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${chosen}
     group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
 function ofPage(siteId: bigint, only: GroupsOfPage | null): Statement {
   if (only === null) return EMPTY;
   const { group, keys } = only;
-  return sql`${nearKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
+  return sql`${maybeOfKeys(siteId, group, keys)} and (${CALL_COLUMNS[group]})::text = any(${keys}::text[])`;
 }
 
-/** Whether calls of no conversation, ticket or customer are among them: these are found by no index. */
-export function areOfNone(keys: readonly string[]): boolean {
+/** Whether the keys include "none", which no index finds. */
+function includesNone(keys: readonly string[]): boolean {
   return keys.some((key) => key === '' || key === '0');
 }
 
-/** The same as the key of a call being one of these, in a way that indexes know. */
-function nearKeys(siteId: bigint, group: CallGroup, keys: readonly string[]): Statement {
-  if (areOfNone(keys)) return EMPTY;
+/** Implied by the key being one of these, in a form that can use an index. */
+function maybeOfKeys(siteId: bigint, group: CallGroup, keys: readonly string[]): Statement {
+  if (includesNone(keys)) return EMPTY;
   if (group === 'session') return sql`and c.session_id = any(${keys}::text[])`;
   const ids = keys.map(BigInt);
-  return sql`and ${group === 'ticket' ? nearTickets(siteId, ids) : nearCustomers(siteId, ids)}`;
+  return sql`and ${group === 'ticket' ? maybeOfTickets(siteId, ids) : maybeOfCustomers(siteId, ids)}`;
 }
 
 /**
- * Adds up parts of groups, of which each has the calls of one bound of the histogram or of none, and takes a page of
- * them. Nothing is joined by the keys: the planner cannot know how many there are.
+ * Adds up the parts of each group and returns a page of groups. Nothing is joined by key: the planner cannot estimate
+ * the number of groups.
  */
-export async function findPage(
+async function findPage(
   db: Db,
   siteId: bigint,
   parts: Statement,
@@ -328,7 +309,7 @@ export async function findPage(
   { limit, skip }: Page,
 ): Promise<UsagePage> {
   const sorted = order === 'cost' ? sql`p.cost_usd desc, ${ORDER}` : ORDER;
-  const rows = await db.query<UsageSums & { total: number; is_page: boolean | null }>(sql`
+  const rows = await db.query<UsageTotals & { total: number; is_page: boolean | null }>(sql`
     with sums as materialized (
       select ${KEYS}, sum(calls) as calls, sum(cache_hits) as cache_hits, sum(errors) as errors, sum(refused) as refused,
         sum(unpriced) as unpriced, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,

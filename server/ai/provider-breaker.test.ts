@@ -36,7 +36,7 @@ const succeed = () => {
   fake.behave = (response) => sendCompletion(response, completionOf('back'));
 };
 
-/** Reasons of calls one after the other; `null` for one that went well. */
+/** Failure reasons of sequential calls; `null` for success. */
 async function reasonsOf(provider: HttpProvider, count: number): Promise<(string | null)[]> {
   const reasons: (string | null)[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -50,7 +50,7 @@ async function reasonsOf(provider: HttpProvider, count: number): Promise<(string
   return reasons;
 }
 
-test('a provider that fails five times in a row is not asked for half a minute, then once', async () => {
+test('after five failures in a row the provider is not called for half a minute, then once', async () => {
   const provider = makeProvider();
   failWith(503);
   expect(await reasonsOf(provider, 7)).toEqual([...Array<string>(5).fill('refused'), 'resting', 'resting']);
@@ -74,7 +74,7 @@ test.each([
   expect(fake.calls).toHaveLength(5);
 });
 
-test('so is one that cannot be reached', async () => {
+test('the same holds for an unreachable provider', async () => {
   const provider = makeProvider();
   await fake.close();
   expect(await reasonsOf(provider, 6)).toEqual([...Array<string>(5).fill('unreachable'), 'resting']);
@@ -82,17 +82,17 @@ test('so is one that cannot be reached', async () => {
 
 test.each([
   ['a wrong key', (response) => sendCompletion(response, {}, 401)],
-  ['too many calls of one key', (response) => sendCompletion(response, {}, 429)],
+  ['too many requests of one key', (response) => sendCompletion(response, {}, 429)],
   ['an unknown model', (response) => sendCompletion(response, {}, 404)],
-  ['an empty answer', (response) => sendCompletion(response, completionOf(''))],
-] satisfies [string, FakeProvider['behave']][])('%s closes the way to nobody', async (_what, behave) => {
+  ['an empty reply', (response) => sendCompletion(response, completionOf(''))],
+] satisfies [string, FakeProvider['behave']][])('%s does not open the breaker', async (_what, behave) => {
   const provider = makeProvider();
   fake.behave = behave;
   expect(await reasonsOf(provider, 12)).not.toContain('resting');
   expect(fake.calls).toHaveLength(12);
 });
 
-test('calls in line are refused as soon as the provider is left alone, and who comes later stands in no line', async () => {
+test('queued calls are refused as soon as the breaker opens, and later calls are not queued', async () => {
   const provider = makeProvider({ maxInFlight: 5 });
   const hanging = Promise.withResolvers<void>();
   fake.behave = async (response) => {
@@ -101,13 +101,13 @@ test('calls in line are refused as soon as the provider is left alone, and who c
     response.destroy();
   };
   const reasons = await Promise.all(Array.from({ length: 20 }, () => reasonsOf(provider, 1)));
-  // Each of the first four failures still gave its slot to the next in line.
+  // Each of the first four failures still passed its slot to the next in the queue.
   expect(reasons.flat().filter((reason) => reason === 'broken')).toHaveLength(9);
   expect(reasons.flat().filter((reason) => reason === 'resting')).toHaveLength(11);
   expect(fake.calls).toHaveLength(9);
 });
 
-test('a call that spent its time in line does not tell against the provider', async () => {
+test('a call that spent its time in the queue does not count against the provider', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const breaker = new HostBreaker({ failures: 1, monotonicMs: () => nowMs });
   const provider = new HttpProvider(fake.baseUrl, { maxInFlight: 1, totalMs: 1_000 }, breaker);
@@ -125,7 +125,7 @@ test('a call that spent its time in line does not tell against the provider', as
   expect(breaker.isRefusing(SITE)).toBe(false);
 });
 
-test('API-ai_copilot-POST while the provider is left alone is 502 at once, logged as an error, its reservation back', async () => {
+test('API-ai_copilot-POST while the breaker is open: 502 immediately, logged as an error, with the reservation released', async () => {
   const service: TestService = await startTestService({
     config: { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES },
     aiProvider: makeProvider(),
@@ -152,7 +152,7 @@ test('API-ai_copilot-POST while the provider is left alone is 502 at once, logge
   await service.close();
 });
 
-test('five calls of one site that time out close the copilot to that site alone', async () => {
+test('five timeouts of one site pause the copilot for that site only', async () => {
   const service: TestService = await startTestService({
     config: { aiProviderBaseUrl: fake.baseUrl, aiPrices: SAMPLE_PRICES },
     aiProvider: makeProvider({ totalMs: 200 }),
