@@ -43,9 +43,6 @@ const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bways? back\b|\b(?:take|takes|taken|took) (?:it |them )?back\b/i, 'undo, inverse'],
   [/\bpassed over\b/i, 'skipped'],
 ];
-/** Files whose comments and sentences are still to be rewritten. The list only gets shorter. */
-const PROSE_TO_DO = ['server/'];
-
 /** All text a user or an operator can read: the dashboard, mails, the customer's page, errors, admin output, demo data. */
 const SOURCES = ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'];
 /** Tests and SQL: users never read them. */
@@ -98,22 +95,16 @@ export function checkWords(root: string = ROOT): readonly string[] {
         const text = read(file);
         return wrongWords(file, text, 0, text);
       }),
-    ...find(PROSE)
-      .filter(isDone)
-      .flatMap((file) => {
-        const text = read(file).replace(WRITTEN_TABLES, blanks).replace(CODE, blanks);
-        return paragraphs(text).flatMap(({ index, text: part }) =>
-          findBanned(part).map(({ found, at, instead }) => report(file, lineOf(text, index + at), found, instead)),
-        );
-      }),
+    ...find(PROSE).flatMap((file) => {
+      const text = read(file).replace(WRITTEN_TABLES, blanks).replace(CODE, blanks);
+      return paragraphs(text).flatMap(({ index, text: part }) =>
+        findBanned(part).map(({ found, at, instead }) => report(file, lineOf(text, index + at), found, instead)),
+      );
+    }),
     ...find(COMMENTED)
-      .filter((file) => isDone(file) && !file.includes('node_modules/'))
+      .filter((file) => !file.includes('node_modules/'))
       .flatMap((file) => checkComments(file, read(file))),
   ];
-}
-
-function isDone(file: string): boolean {
-  return !PROSE_TO_DO.some((start) => file.startsWith(start));
 }
 
 /** Banned phrases in the comments and test titles of a file. */
