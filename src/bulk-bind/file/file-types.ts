@@ -118,8 +118,10 @@ export interface CheckedRow {
 }
 
 export const RULES = [
-  /** Phone numbers get a plus and a country code. */
+  /** Phone numbers whose country is certain get a plus and its code. */
   'phones',
+  /** The country's code before the other numbers, which may be those of another country. */
+  'country_code',
   'blanks',
   'apostrophe',
   /** Empty cells behind the last column are left out. */

@@ -118,7 +118,17 @@ test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each
     [],
   ]);
   expect(summary).toMatchObject({ toFix: 0, doubtful: 5 });
-  expect(rulesOf(summary)).toEqual({ phones: 5 });
+  expect(rulesOf(summary)).toEqual({ phones: 4, country_code: 1 });
+});
+
+test('BB-04: numbers that may be those of another country get the country code by a rule of their own', async () => {
+  const rows = ['whatsapp,4915155501884,a@b.co,,', 'whatsapp,351912555018,b@b.co,,', 'sms,+491515550189,c@b.co,,'];
+  const { summary, rule, ids } = await check(rows, { country: 'DE' });
+  expect(rulesOf(summary)).toEqual({ phones: 1, country_code: 1 });
+  expect(rulesOf(await rule('phones'))).toEqual({ country_code: 1 });
+  expect(await ids()).toEqual(['+4915155501884', '351912555018', '+491515550189']);
+  expect(rulesOf(await rule('country_code'))).toEqual({});
+  expect(await ids()).toEqual(['+4915155501884', '+49351912555018', '+491515550189']);
 });
 
 test('numbers are as the site reads them: its national phones are no doubt, and ids without plus where none has one', async () => {
