@@ -164,11 +164,7 @@ test('BB-05: a dry run ends with its file; one that fails is tried again; it say
 
   // The worker fails, as without memory.
   const [worker] = page.workers();
-  await worker?.evaluate(() =>
-    setTimeout(() => {
-      throw new Error('Out of memory');
-    }),
-  );
+  await worker?.evaluate(() => reportError(new Error('Out of memory')));
   await applyButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Something went wrong here.');
   await expect(page).toHaveURL(/step=dry-run/);
