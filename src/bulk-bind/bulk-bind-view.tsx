@@ -23,6 +23,7 @@ import {
   isImporting,
   startDryRun,
   startImport,
+  stopDryRun,
   stopImport,
   useImport,
 } from './import-job.ts';
@@ -81,6 +82,7 @@ function Import({ search, go }: BulkBindViewProps) {
 
   const give = async (given: FileSource): Promise<void> => {
     if (isImporting()) return;
+    stopDryRun();
     closeImport();
     go({}, { replace: true });
     // In its own task: navigating and reading together would block the page.
@@ -94,6 +96,7 @@ function Import({ search, go }: BulkBindViewProps) {
   useEffect(() => giveHanded(), []);
 
   const startOver = () => {
+    stopDryRun();
     closeImport();
     closeFile();
     go({});
@@ -263,8 +266,8 @@ function DryRunActions({ file, go }: StepActionsProps) {
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
   const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
   const apply = async () => {
-    await startImport(file, hasRows, () => void navigate({ to: '/manage/bulk-bind', search: { step: 'result' } }));
-    go({ step: 'apply' });
+    const openResult = () => void navigate({ to: '/manage/bulk-bind', search: { step: 'result' } });
+    if (await startImport(file, hasRows, openResult)) go({ step: 'apply' });
   };
   return (
     <Button variant="primary" disabledReason={cannot} onClick={() => void apply()}>

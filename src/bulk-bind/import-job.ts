@@ -203,16 +203,16 @@ export function isImporting(): boolean {
   return view !== null && isBusy(view);
 }
 
-/** Applies a file after its dry run. @param openResult goes to the result from any page */
+/** Applies a file after its dry run. @param openResult goes to the result from any page @returns whether it started */
 export async function startImport(
-  { session, facts, dryRun }: OpenFile,
+  { session, facts, dryRun }: Pick<OpenFile, 'session' | 'facts' | 'dryRun'>,
   hasRows: boolean,
   openResult: () => void,
-): Promise<void> {
-  if (dryRun === null || isImporting()) return;
+): Promise<boolean> {
+  if (dryRun === null || isImporting()) return false;
   const parts = await readParts(session, 'run', (error) => showFailure(error, (why) => why));
   // Started twice, or signed out meanwhile.
-  if (parts === null || isImporting() || sessionState().phase === 'out') return;
+  if (parts === null || isImporting() || sessionState().phase === 'out') return false;
   const started: Import = {
     job: new Job(),
     session,
@@ -226,6 +226,7 @@ export async function startImport(
   current = started;
   started.job.state.subscribe(() => show(started));
   void run(started);
+  return true;
 }
 
 /** Sends the rows that are left. */
