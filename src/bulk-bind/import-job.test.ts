@@ -21,7 +21,7 @@ const DRY_RUN: OpenFile['dryRun'] = {
   calls: 1,
 };
 
-test('BB-06: an import whose worker fails does not start', async () => {
+test('BB-09: an import whose worker fails does not start', async () => {
   const session = { id: 1, call: () => Promise.reject(new Error('The worker stopped')), close: () => undefined };
   expect(await startImport({ session, facts: FACTS, dryRun: DRY_RUN }, true, () => undefined)).toBe(false);
   expect(await startImport({ session, facts: FACTS, dryRun: null }, true, () => undefined)).toBe(false);
