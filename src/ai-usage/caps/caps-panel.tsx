@@ -20,9 +20,12 @@ import { CapsForm } from './caps-form.tsx';
 /** The three caps with their gauges, and the form that sets them. */
 export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
   const limits = useQuery(limitsOptions());
-  const alerts = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: useHasReports() }).data;
   const { reason } = useWriteAccess('ai_limits:write');
-  const canEdit = useEmbedded()?.canEdit !== false;
+  const embedded = useEmbedded();
+  const canEdit = embedded?.canEdit !== false;
+  // The gauge alone asks for nothing but its figures.
+  const hasAlerts = useHasReports() && embedded?.only !== 'gauge';
+  const alerts = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasAlerts }).data;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);
