@@ -73,6 +73,9 @@ test.describe('a ticket', () => {
       await settled(page);
       await expect(reply(page)).toHaveCount(0);
       await expect(page.getByRole('tab')).toHaveCount(0);
+      // The document has no assignee to show.
+      await expect(page.getByText('Priority', { exact: true })).toBeVisible();
+      await expect(page.getByText('Assignee', { exact: true })).toHaveCount(0);
       await page.getByRole('radio', { name: 'Links 1' }).click();
       await expect(page.getByRole('listitem').filter({ hasText: 'Customer' })).toBeVisible();
     },

@@ -125,6 +125,7 @@ export const columnsMessages = defineMessages({
   noCountry: 'no country',
   rule: {
     phones: 'Write phone numbers with + and country code',
+    country_code: 'Add the country code to other numbers',
     blanks: 'Trim blanks',
     apostrophe: 'Drop leading apostrophes',
     extra_cells: 'Drop empty cells at the end',

@@ -118,8 +118,10 @@ export interface CheckedRow {
 }
 
 export const RULES = [
-  /** Phone numbers get a plus and a country code. */
+  /** Phone numbers with a country code, or as they are dialled in their country, get a plus and the code. */
   'phones',
+  /** Other digits get the country's code before them: a number of another country would become a wrong one. */
+  'country_code',
   'blanks',
   'apostrophe',
   /** Empty cells behind the last column are left out. */

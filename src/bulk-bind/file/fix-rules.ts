@@ -78,22 +78,28 @@ export function applyToCell(
   }
   if (rule === 'blanks') return text.replace(EDGES, '');
   if (rule === 'apostrophe') return text.replace(GUARD, '');
-  if (rule !== 'phones') return text;
-  if (column === 'phone') return internationalPhone(text, context.country, true);
+  if (rule !== 'phones' && rule !== 'country_code') return text;
+  if (column === 'phone') return internationalPhone(rule, text, context.country, true);
   const isPhone = column === 'external_user_id' && isPhoneChannel(channel);
-  return isPhone ? internationalPhone(text, context.country, context.idsHavePlus) : text;
+  return isPhone ? internationalPhone(rule, text, context.country, context.idsHavePlus) : text;
 }
 
 /** A phone number with a plus and its country code. @param addsPlus changes numbers that begin with neither a plus nor a zero */
-function internationalPhone(text: string, country: Country | null, addsPlus: boolean): string {
-  if (DOUBLE_ZERO.test(text)) return text.replace(/^00[^0-9]*/, '+');
+function internationalPhone(
+  rule: 'phones' | 'country_code',
+  text: string,
+  country: Country | null,
+  addsPlus: boolean,
+): string {
+  if (DOUBLE_ZERO.test(text)) return rule === 'phones' ? text.replace(/^00[^0-9]*/, '+') : text;
   if (country === null || WHOLE_NUMBER.test(text)) return text;
   const national = nationalOf(text, country);
-  if (national !== null) return national;
+  if (national !== null) return rule === 'phones' ? national : text;
   const digits = addsPlus ? bareDigits(text) : null;
   if (digits === null) return text;
   const code = callingCode(country);
   const hasCode = digits.startsWith(code) && isWorldwide(`+${digits}`);
+  if (hasCode !== (rule === 'phones')) return text;
   const whole = hasCode ? `+${digits}` : `+${code}${digits}`;
   return isWorldwide(whole) ? whole : text;
 }

@@ -118,7 +118,7 @@ test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each
     [],
   ]);
   expect(summary).toMatchObject({ toFix: 0, doubtful: 5 });
-  expect(rulesOf(summary)).toEqual({ phones: 5 });
+  expect(rulesOf(summary)).toEqual({ phones: 4, country_code: 1 });
 });
 
 test('numbers are as the site reads them: its national phones are no doubt, and ids without plus where none has one', async () => {
@@ -127,6 +127,16 @@ test('numbers are as the site reads them: its national phones are no doubt, and 
   expect([...(await check(rows)).summary.problems]).toEqual([['national_number', 2]]);
   const { summary } = await check([...rows, 'sms,+4915155501886,a@b.co,,'], { siteCountry: 'DE' });
   expect([...summary.problems]).toEqual([['no_plus', 2]]);
+});
+
+test('BB-04: a plus before the country code leaves numbers of other countries alone; their own rule has its own count', async () => {
+  const { summary, rule, ids } = await check(
+    ['sms,+4915155501885,a@b.co,,', 'sms,4915155501884,b@b.co,,', 'sms,351912555018,c@b.co,,'],
+    { country: 'DE' },
+  );
+  expect(rulesOf(summary)).toEqual({ phones: 1, country_code: 1 });
+  expect(rulesOf(await rule('phones'))).toEqual({ country_code: 1 });
+  expect(await ids()).toEqual(['+4915155501885', '+4915155501884', '351912555018']);
 });
 
 test('a country that is chosen later fixes its national numbers', async () => {
