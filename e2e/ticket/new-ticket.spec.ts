@@ -139,7 +139,7 @@ test('IN-19: a form opened for a customer has their details; those of another em
   await drawer(page).getByRole('button', { name: 'Fill in name and phone' }).click();
   await expect(field('Name')).toHaveValue('Mrs Known');
   await expect(field('Phone')).toHaveValue('+47 900 00 000');
-  // What was filled in goes with its email, and what was typed stays.
+  // The details that were filled in go with their email; typed ones stay.
   await field('Email').fill('nobody@known.example');
   await expect(field('Phone')).toHaveValue('');
   await expect(field('Name')).toHaveValue('Mrs Known');

@@ -21,7 +21,6 @@ test('IN-13: failed tickets that no list has loaded get their subjects, 500 with
     return { items, total_count: items.length };
   };
   // The test answers the one call that is made.
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion
   await readSubjects(rows, send as unknown as SendCall);
   expect(filters.map(({ any }) => any.map(({ value }) => value.length))).toEqual([Array(10).fill(50), [1]]);
   expect(rows.map(({ subject }) => subject).slice(0, 2)).toEqual(['Known', 'Ticket 1']);

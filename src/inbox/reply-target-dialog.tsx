@@ -154,7 +154,7 @@ function currentOf(error: Error | null): SiteSettings | null {
   return getSiteSettings.reply.safeParse(error.current).data ?? null;
 }
 
-/** Who changed the settings, and what the target is now. @param before in minutes, when the dialog was opened */
+/** Names the person and the present target. @param before in minutes, when the dialog was opened */
 function conflictText({ values, updated_by: by }: SiteSettings, before: number | undefined): string {
   const { conflict } = messages;
   const who = by ?? conflict.someone;

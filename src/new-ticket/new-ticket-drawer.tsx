@@ -138,7 +138,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
     const before = filled.current.isShown && isSameEmail(email, filled.current.email) ? filled.current : null;
     filled.current = {
       email,
-      // What was typed is not of the customer.
+      // Typed values are not the customer's.
       name: details.name === name ? (before?.name ?? '') : details.name,
       phone: details.phone === phone ? (before?.phone ?? '') : details.phone,
       isShown: true,
