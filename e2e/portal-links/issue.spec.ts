@@ -33,6 +33,8 @@ test('PT-01, PT-02, PT-09: a lost answer is retried with its key; the link is sh
   problems.allow(NOT_FOUND, /net::ERR_FAILED/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = 'quill.first@issue.example';
+  const locked = await makeCustomer(site, 'Lou Locked');
+  await site.call('PATCH', 'customer', { body: { id: locked.id, blocked: true } });
   await clock.holdTimers(page);
   await signIn(page, site, { path: PAGE });
   await expect(page.getByRole('button', { name: 'Issue link' })).toBeVisible();
@@ -42,8 +44,12 @@ test('PT-01, PT-02, PT-09: a lost answer is retried with its key; the link is sh
   await expect(email).toBeFocused();
   await form.getByRole('button', { name: 'Issue link' }).click();
   await expect(email).toHaveAccessibleDescription(/Enter an email address\./);
+  await email.fill(locked.email ?? '');
+  await page.clock.runFor(500);
+  await expect(form).toContainText('This customer is blocked. The link won’t open until you unblock them.');
   await email.fill(address);
   await page.clock.runFor(500);
+  await expect(form).not.toContainText('This customer is blocked.');
   await expect(form).toContainText('The customer will see an empty page.');
   const days = form.getByRole('textbox', { name: 'Expires after' });
   await days.fill('31');
