@@ -22,7 +22,6 @@ export const messages = defineMessages({
       plural(n, { one: '1 ticket will be shown.', other: `${count} tickets will be shown.` }),
     blocked: 'This customer is blocked. The link won’t open until you unblock them.',
     none: 'This address has no tickets yet. The customer will see an empty page.',
-    blocked: 'This customer is blocked. The link won’t open until you unblock them.',
   },
   unsure: 'The link may have been issued. Try again without changes: you get the same link, not a second one.',
   reveal: {
