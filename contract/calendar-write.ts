@@ -5,11 +5,11 @@ import { date, flag, integer, text } from './scalars.ts';
 
 const DAY_MINUTES = 1_440;
 /** Dates that one calendar holds, of each kind. */
-const MAX_CALENDAR_DATES = 366;
+export const MAX_CALENDAR_DATES = 366;
 /** A window past midnight is two. */
-const MAX_WEEK_WINDOWS = 48;
+export const MAX_WEEK_WINDOWS = 48;
 /** Total over all dates: two for each date that a calendar may have. */
-const MAX_DATE_WINDOWS = 732;
+export const MAX_DATE_WINDOWS = 732;
 
 function within(max: number) {
   return integer.check(z.refine((n) => n >= 0 && n <= max, { error: `must be an integer from 0 to ${max}` }));

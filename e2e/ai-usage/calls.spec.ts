@@ -52,6 +52,7 @@ test('AI-12, AI-15: the calls behind a figure match its count and cost, are chos
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
   await page.getByRole('link', { name: `Only session ${HOSTILE}` }).click();
   await expect(filters.getByRole('button', { name: `Remove filter Session ${HOSTILE}` })).toBeVisible();
+  await expect(filters.getByRole('button', { name: `Session ${HOSTILE}`, exact: true })).toHaveCount(0);
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
   await checkA11y(page);
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();

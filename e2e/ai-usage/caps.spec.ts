@@ -144,6 +144,9 @@ test('AI-08: a banner for each share that is reached comes once, and again for t
   await signIn(page, site, { path: '/ai/usage' });
   const banner = page.getByRole('region', { name: 'Cap alerts' });
   await expect(banner).toContainText('60.0\u00a0% of the monthly budget is used: $60.00 of $100 this UTC month.');
+  await expect(capsOf(page).getByRole('group', { name: 'Monthly budget' })).toContainText(
+    'Last alert at 50\u00a0%, sent 18 Nov, 10:00 UTC. Next alert at 80\u00a0% ($80).',
+  );
   await banner.getByRole('button', { name: 'Dismiss: Monthly budget' }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();

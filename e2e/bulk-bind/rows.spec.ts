@@ -13,6 +13,7 @@ import {
   gridRow,
   openBulk,
   openFile,
+  startOver,
   tab,
 } from './bulk-support.ts';
 
@@ -29,7 +30,7 @@ const REPEATED: readonly FileRow[] = [
   ['whatsapp', '+4915155501884', 'other@riders.example'],
 ];
 
-test('BB-04, BB-08: the problems of each row, repeats and conflicts are shown, narrowed, fixed in place by keys and by rule, undone and skipped', async ({
+test('BB-04, BB-08: the problems of each row, repeats and conflicts are shown, narrowed, fixed in place by keys, by rule and by find and replace, undone and skipped', async ({
   page,
   site,
 }) => {
@@ -77,6 +78,25 @@ test('BB-04, BB-08: the problems of each row, repeats and conflicts are shown, n
   await tab(page, 'All').click();
   await expect(gridRow(page, 7)).toContainText('Fixed');
 
+  // A text is replaced in a whole column, and undone.
+  await page.getByRole('button', { name: 'Find and replace…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find and replace' });
+  await checkA11y(page);
+  await dialog.getByRole('combobox', { name: 'Column' }).selectOption('Email');
+  await dialog.getByRole('textbox', { name: 'Find' }).fill('@Riders.example');
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('@fleet.example');
+  await expect(dialog.getByText('No cell changes.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Find' }).fill('@riders.example');
+  await expect(dialog.getByText('45 cells change.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(gridRow(page, 7)).toContainText('sam@fleet.example');
+  await expect(gridRow(page, 2)).toContainText('maren@fleet.example');
+  await page.getByRole('button', { name: 'Undo last fix' }).click();
+  await expect(gridRow(page, 7)).toContainText('sam@riders.example');
+
   await page.getByRole('button', { name: 'Skip 1 row' }).click();
   await expect(dryRunButton(page)).toHaveText('Dry run 45 rows');
   await tab(page, 'Skipped').click();
@@ -84,22 +104,33 @@ test('BB-04, BB-08: the problems of each row, repeats and conflicts are shown, n
   await expect(dryRunButton(page)).toHaveText('Dry run 46 rows');
 });
 
-test('BB-05: a dry run that fails is tried again; it says what would happen and which rows would fail, and a change asks for another', async ({
+test('BB-05: a dry run ends with its file; one that fails is tried again; it says what would happen and which rows would fail, a change asks for another, and an import that cannot start stays at its step', async ({
   page,
   site,
   problems,
 }) => {
   problems.allow(/status of 500/);
   await openBulk(page, site);
-  await openFile(page, csv([...goodRows(3), ...DAMAGED]));
-  await page.getByRole('button', { name: 'Skip line 6' }).click();
-  await intercept(page, BULK, (route) =>
-    route.fulfill({
+  const held = Promise.withResolvers<void>();
+  await intercept(page, BULK, async (route) => {
+    await held.promise;
+    await route.fulfill({
       status: 500,
       headers: { 'X-SVC-Request-Id': 'req_0123456789abcdefghijkl' },
       json: { ok: false, error: { code: 'internal_error', message: 'Something went wrong' } },
-    }),
-  );
+    });
+  });
+  await openFile(page, csv(goodRows(2)));
+  await dryRunButton(page).click();
+  await expect(page.getByText('Running the dry run')).toBeVisible();
+  await startOver(page);
+  await openFile(page, csv([...goodRows(3), ...DAMAGED]));
+  const steps = page.getByRole('navigation', { name: 'Steps of the import' });
+  await steps.getByRole('link', { name: 'Dry run' }).click();
+  await expect(page.getByText('These rows haven’t had a dry run yet.')).toBeVisible();
+  await steps.getByRole('link', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Skip line 6' }).click();
+  held.resolve();
   await dryRunButton(page).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The dry run failed' });
   await expect(alert).toContainText('req_0123456789abcdefghijkl');
@@ -121,7 +152,6 @@ test('BB-05: a dry run that fails is tried again; it says what would happen and 
   const primary = page.getByRole('navigation', { name: 'Primary' });
   await primary.getByRole('link', { name: 'Customers' }).click();
   await primary.getByRole('link', { name: 'Bulk bind' }).click();
-  const steps = page.getByRole('navigation', { name: 'Steps of the import' });
   await steps.getByRole('link', { name: 'Dry run' }).click();
   await samples.getByRole('link', { name: 'Line 7' }).click();
   await expect(gridRow(page, 7)).toContainText('wa');
@@ -131,4 +161,12 @@ test('BB-05: a dry run that fails is tried again; it says what would happen and 
   await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Dry run', exact: true }).click();
   await expect(applyButton(page)).toHaveText('Apply 6 rows');
+
+  // The worker fails, as without memory.
+  const [worker] = page.workers();
+  await worker?.evaluate(() => reportError(new Error('Out of memory')));
+  await applyButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Something went wrong here.');
+  await expect(page).toHaveURL(/step=dry-run/);
+  await expect(applyButton(page)).toBeVisible();
 });

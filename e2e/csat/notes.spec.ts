@@ -30,6 +30,11 @@ test('CS-15: a note is added to a day, shown in the trend, deleted and restored'
   await expect(notes).not.toContainText('New firmware');
   await page.keyboard.press('Control+z');
   await expect(notes).toContainText('New firmware');
+  for (let day = 3; day <= 8; day += 1)
+    await site.call('POST', 'chart_notes', { body: { ...later, date: `2026-11-0${day}` } });
   await page.reload();
-  await expect(notes).toContainText('New firmware');
+  await expect(notes.getByRole('listitem')).toHaveCount(6);
+  await notes.getByRole('button', { name: 'Show all 8' }).click();
+  await expect(notes.getByRole('listitem')).toHaveCount(8);
+  await expect(notes.getByRole('listitem').nth(6)).toContainText('New firmware');
 });

@@ -69,6 +69,7 @@ test('CS-02, CS-06, CS-13, CS-14: the trend has gaps, hollow points and no zeros
 }) => {
   await makeRated(site, clock);
   await signIn(page, site, { path: '/csat' });
+  await expect(region(page, 'Notes on the trend')).toContainText('No notes on these days.');
   const trend = region(page, 'Mean per day');
   const chart = trend.getByRole('application', { name: 'Mean of the answers of each day, 20 Oct to 18 Nov, UTC' });
   // One answer on 20 Oct, two on 10 Nov, six on 17 Nov, the last without a neighbour too.

@@ -41,6 +41,7 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await links.filter({ hasText: 'and E. Brook' }).click();
   const evidence = page.getByRole('region', { name: 'Evidence' });
   await expect(evidence).toContainText('Same phone written two ways: +49 151 7770 4401, 0151 77704401');
+  const dismissed = page.url();
   const dismiss = page.getByRole('button', { name: 'Not the same person' });
   await dismiss.click();
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(0);
@@ -51,8 +52,11 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await expect(evidence).toContainText('0151 77704401');
   await dismiss.click();
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(0);
-  await page.reload();
+  // Its address still says that it was dismissed.
+  await page.goto(dismissed);
   await expect(links).toHaveCount(2);
+  await expect(page.getByText('Marked as “Not the same person”.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suggest again' })).toBeVisible();
 
   // They are listed by themselves, and can be suggested again.
   await page.getByRole('link', { name: 'Show dismissed' }).click();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { reply } from '#e2e/ticket/ticket-support.ts';
@@ -51,8 +52,17 @@ test('all that is held of one person is saved as a file and erased, counted firs
   expect(saved.tickets.map(({ ticket_number: one }) => one)).toContain(number);
   await expect(saving).toBeHidden();
 
-  await ask(page, 'Erase this person’s data');
   const erasing = page.getByRole('dialog', { name: 'Erase data of Vanishia Holm' });
+  // A colleague was faster.
+  await intercept(page, '**/v1/api.ashx?resource=customer_erase*', (route) =>
+    route.fulfill({ status: 404, json: { success: false, error: { code: 'not_found', message: 'No such customer' } } }),
+  );
+  await ask(page, 'Erase this person’s data');
+  await expect(erasing.getByRole('form').getByText('This customer no longer exists.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/v1/api.ashx?resource=customer_erase*');
+
+  await ask(page, 'Erase this person’s data');
   await expect(erasing.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(erasing).toContainText('2 tickets');
   await expect(erasing).toContainText('2 webhook messages');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -19,6 +20,11 @@ test('HO-01, HO-02, HO-03, HO-05, SI-06: an admin begins at what needs attention
   await expect(main.getByText('1 ticket has had no first reply for more than 2h.')).toBeVisible();
   await expect(main.getByText('Rule: more than 0 tickets without a first reply after 2h.').first()).toBeVisible();
   await expect(main.getByRole('region', { name: 'Set up this site' })).toContainText('Set an AI cap');
+  await expect(main.getByText('1 rule can’t be judged yet.')).toBeVisible();
+  await main.getByText('All 12 rules').click();
+  const rules = main.getByRole('list', { name: 'All 12 rules' }).getByRole('listitem');
+  await expect(rules.filter({ hasText: 'any AI cap is reached.' })).toContainText('OK');
+  await expect(rules.filter({ hasText: 'a self-test failed' })).toContainText('Can’t be judged');
   await checkA11y(page);
 
   await page.getByRole('button', { name: 'Pause refreshing' }).click();
@@ -102,6 +108,18 @@ test('HO-03, HO-13: on a wall the page is large and without a sidebar; a token t
   await setHidden(page, false);
   await clock.leap(page, 100);
   await expect.poll(() => calls.length).toBeGreaterThan(hidden);
+  // A paused page does not refresh when it is seen again.
+  await page.keyboard.press('p');
+  await expect(page.getByText(/As of .*, paused/).first()).toBeVisible();
+  await settled(page);
+  const paused = calls.length;
+  await setHidden(page, true);
+  await clock.leap(page, 60_000);
+  await setHidden(page, false);
+  await clock.leap(page, 100);
+  await settled(page);
+  expect(calls).toHaveLength(paused);
+  await page.keyboard.press('p');
 
   await context.setOffline(true);
   await clock.leap(page, 24 * HOUR_MS);

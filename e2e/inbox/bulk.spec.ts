@@ -154,8 +154,10 @@ test('IN-11, IN-14: assignee and tags of many with a receipt; the toast and the 
   await selectListed(page, 4);
   await page.keyboard.press('e');
   await expect(page.getByText('4 tickets resolved')).toBeVisible();
+  await expect(panel(page)).toContainText('You can undo this change for 24 hours.');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(panel(page)).toContainText('4 undone');
+  await expect(panel(page)).not.toContainText('You can undo');
   expect(await open()).toBe(4);
 
   await grid(page).getByRole('row').first().click();

@@ -119,10 +119,13 @@ test.describe('when replies are due', () => {
     await field(page).fill('');
     await saveTarget(site, 90);
     await dialog(page).getByRole('button', { name: 'Save target' }).click();
-    await expect(dialog(page).getByRole('alert').first()).not.toBeEmpty();
-    expect((await readSettings(site)).values.reply_target_minutes).toBe(90);
+    await expect(dialog(page).getByRole('alert')).toContainText(/set the reply target to 1 h 30 min meanwhile/);
     await settled(page);
-    await dialog(page).getByRole('button', { name: 'Save target' }).click();
+    // Neither a second press nor Enter overwrites it.
+    await expect(dialog(page).getByRole('button', { name: 'Save target' })).toHaveAttribute('aria-disabled', 'true');
+    await field(page).press('Enter');
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(90);
+    await dialog(page).getByRole('button', { name: 'Save mine anyway' }).click();
     await expect(dialog(page)).toHaveCount(0);
     expect((await readSettings(site)).values.reply_target_minutes).toBeUndefined();
     await expect(grid(page).getByText(/^(?:over)?due /)).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { follow } from '#e2e/customers/detail-support.ts';
-import { makeTicket } from '#e2e/support/builders.ts';
+import { makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -33,6 +33,8 @@ test('PT-01, PT-02, PT-09: a lost answer is retried with its key; the link is sh
   problems.allow(NOT_FOUND, /net::ERR_FAILED/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = 'quill.first@issue.example';
+  const locked = await makeCustomer(site, 'Lou Locked');
+  await site.call('PATCH', 'customer', { body: { id: locked.id, blocked: true } });
   await clock.holdTimers(page);
   await signIn(page, site, { path: PAGE });
   await expect(page.getByRole('button', { name: 'Issue link' })).toBeVisible();
@@ -42,8 +44,12 @@ test('PT-01, PT-02, PT-09: a lost answer is retried with its key; the link is sh
   await expect(email).toBeFocused();
   await form.getByRole('button', { name: 'Issue link' }).click();
   await expect(email).toHaveAccessibleDescription(/Enter an email address\./);
+  await email.fill(locked.email ?? '');
+  await page.clock.runFor(500);
+  await expect(form).toContainText('This customer is blocked. The link won’t open until you unblock them.');
   await email.fill(address);
   await page.clock.runFor(500);
+  await expect(form).not.toContainText('This customer is blocked.');
   await expect(form).toContainText('The customer will see an empty page.');
   const days = form.getByRole('textbox', { name: 'Expires after' });
   await days.fill('31');
@@ -118,6 +124,15 @@ test('PT-03, PT-10: a reused link says so and can be replaced by a new one, also
   };
   await signIn(page, site, { path: PAGE });
   await expect(page.getByRole('button', { name: 'Issue link' })).toBeVisible();
+  // Their links don't open while they are blocked.
+  const { id } = await makeCustomer(site, 'Mallow Again', { email });
+  const block = (blocked: boolean) => site.call('PATCH', 'customer', { body: { id, blocked } });
+  expect((await block(true)).status).toBe(200);
+  await page.keyboard.press('n');
+  await emailOf(formOf(page)).fill(email);
+  await expect(formOf(page)).toContainText('This customer is blocked. The link won’t open until you unblock them.');
+  await page.keyboard.press('Escape');
+  expect((await block(false)).status).toBe(200);
   await issue();
   expect(await shownLink(page)).toBe(old.token_url);
   await expect(revealOf(page)).toContainText(/This is the same one\. It was opened 2 times/);

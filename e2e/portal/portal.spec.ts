@@ -68,10 +68,22 @@ test('PT-11 a link shows its requests on a wide and a narrow page; each exchange
     .toBeLessThanOrEqual(0);
   await expectUses(site, link.id, 1);
 
-  // A reload can't open the link again.
+  // A reload can't open the link again. Here a proxy drops the headers that forbid frames.
+  await intercept(page, '**/portal', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { 'content-type': 'text/html' } });
+  });
   await page.reload();
   await expect(lead(page)).toHaveText('This link is incomplete.');
   await checkA11y(page);
+  await page.evaluate((src) => {
+    document.body.append(Object.assign(document.createElement('iframe'), { src }));
+  }, link.token_url);
+  const framed = page.frameLocator('iframe');
+  await expect(framed.getByText('Your requests can’t be shown inside another page.')).toBeVisible();
+  await expect(framed.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', link.token_url);
+  await expectUses(site, link.id, 1);
+  await page.unroute('**/portal');
   // Pasting the link into the open tab changes only the fragment.
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
   await expect(lead(page)).toHaveText('1 of your 2 requests is open.');

@@ -8,6 +8,8 @@ import { answersOf, button, changeElsewhere, note, readTicket, reply, writeElsew
 
 const notice = (page: Page) => page.getByRole('region', { name: /changed this ticket/ });
 
+const POLL_MS = 31_000;
+
 test('IN-22: a reply or a property meets a change by someone else: who, what, nothing is overwritten without asking', async ({
   page,
   site,
@@ -56,12 +58,14 @@ test('IN-22: a reply or a property meets a change by someone else: who, what, no
   await expect(reply(page)).toHaveValue('Still being written');
 });
 
-test('IN-22: a note conflicts with no change; a reply after an answer of someone else must be sent again', async ({
+test('IN-22: a note conflicts with no change; a reply after an answer of someone else must be sent again, also after one that came while the button was held down', async ({
   page,
   site,
+  clock,
   problems,
 }) => {
   problems.allow(/status of 409/);
+  await clock.holdTimers(page);
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
   await page.getByRole('tab', { name: /^Internal note/ }).click();
@@ -77,17 +81,28 @@ test('IN-22: a note conflicts with no change; a reply after an answer of someone
 
   await page.getByRole('tab', { name: /^Public reply/ }).click();
   await reply(page).fill('My answer');
-  await writeElsewhere(site, id, 'Their answer came first.');
-  await button(page, 'Send reply').click();
+  await button(page, 'Send reply').hover();
+  await page.mouse.down();
+  await writeElsewhere(site, id, 'Customer, please wait.');
+  await page.clock.fastForward(POLL_MS);
   // Folded, so that it takes no room from what is written.
   const fold = page.getByRole('group').filter({ hasText: /Robin Tester answered at \d\d:\d\d\./ });
   await expect(fold).toBeVisible();
+  await page.mouse.up();
+  await settled(page);
+  expect(await answersOf(site, id)).toEqual(['For later', 'Customer, please wait.']);
+  await expect(reply(page)).toHaveValue('My answer');
+
+  await writeElsewhere(site, id, 'Their answer came first.');
+  await button(page, 'Send anyway').click();
+  await expect(fold).toContainText('1 more');
   await expect(fold.getByText('Their answer came first.')).toBeHidden();
   await checkA11y(page);
   await fold.locator('summary').click();
   await expect(fold.getByText('Their answer came first.')).toBeVisible();
-  expect(await answersOf(site, id)).toEqual(['For later', 'Their answer came first.']);
+  const others = ['For later', 'Customer, please wait.', 'Their answer came first.'];
+  expect(await answersOf(site, id)).toEqual(others);
   await button(page, 'Send anyway').click();
   await expect(fold).toHaveCount(0);
-  await expect.poll(() => answersOf(site, id)).toEqual(['For later', 'Their answer came first.', 'My answer']);
+  await expect.poll(() => answersOf(site, id)).toEqual([...others, 'My answer']);
 });

@@ -73,6 +73,10 @@ test.describe('a ticket', () => {
       await settled(page);
       await expect(reply(page)).toHaveCount(0);
       await expect(page.getByRole('tab')).toHaveCount(0);
+      // The document has no assignee to show.
+      const properties = page.getByRole('complementary', { name: 'Properties' });
+      await expect(properties).toContainText('Priority');
+      await expect(properties).not.toContainText('Assignee');
       await page.getByRole('radio', { name: 'Links 1' }).click();
       await expect(page.getByRole('listitem').filter({ hasText: 'Customer' })).toBeVisible();
     },

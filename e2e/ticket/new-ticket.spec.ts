@@ -121,6 +121,14 @@ test('IN-19: a form opened for a customer has their details; those of another em
   await expect(field('Name')).toHaveValue('Ada Known');
   await expect(field('Phone')).toHaveValue('+49 30 1234567');
   await expect(drawer(page).getByText('0 tickets, 0 open')).toBeVisible();
+  // A slip that is mended costs nothing.
+  await field('Email').press('End');
+  await page.keyboard.type('x');
+  await expect(field('Name')).toHaveValue('');
+  await page.keyboard.press('Backspace');
+  await expect(field('Name')).toHaveValue('Ada Known');
+  await page.keyboard.type(' ');
+  await expect(field('Phone')).toHaveValue('+49 30 1234567');
   await field('Email').fill(bea.email?.toUpperCase() ?? '');
   // No ticket gets the details of another person.
   await expect(field('Name')).toHaveValue('');
@@ -130,6 +138,12 @@ test('IN-19: a form opened for a customer has their details; those of another em
   await field('Name').fill('Mrs Known');
   await drawer(page).getByRole('button', { name: 'Fill in name and phone' }).click();
   await expect(field('Name')).toHaveValue('Mrs Known');
+  await expect(field('Phone')).toHaveValue('+47 900 00 000');
+  // The details that were filled in go with their email; typed ones stay.
+  await field('Email').fill('nobody@known.example');
+  await expect(field('Phone')).toHaveValue('');
+  await expect(field('Name')).toHaveValue('Mrs Known');
+  await field('Email').fill(bea.email ?? '');
   await expect(field('Phone')).toHaveValue('+47 900 00 000');
   await field('Subject').fill('Of Bea');
   await createButton(page).click();

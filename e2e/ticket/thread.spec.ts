@@ -55,6 +55,11 @@ test('IN-16: a thread opens at its newest message; earlier ones than a hundred a
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
   await expect(page.getByText(/^Ticket created/)).toBeAttached();
 
+  // One's own message, such as from another tab, is no news.
+  await site.call('POST', 'ticket_comments', { body: { ticket_id: id, body: 'On its way', visibility: 'public' } });
+  await page.clock.runFor(POLL_MS);
+  await expect(page.getByRole('article').filter({ hasText: 'On its way' })).toBeAttached();
+  await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0);
   await writeElsewhere(site, id, 'Message 105');
   await page.clock.runFor(POLL_MS);
   const news = page.getByRole('button', { name: '1 new message' });

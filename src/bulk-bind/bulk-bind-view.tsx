@@ -17,7 +17,7 @@ import { ColumnsStep } from './columns-step.tsx';
 import { DryRunStep } from './dry-run-step.tsx';
 import { DropTarget, FileStep } from './file-step.tsx';
 import {
-  closeImport,
+  closeRuns,
   continueImport,
   type ImportView,
   isImporting,
@@ -81,7 +81,7 @@ function Import({ search, go }: BulkBindViewProps) {
 
   const give = async (given: FileSource): Promise<void> => {
     if (isImporting()) return;
-    closeImport();
+    closeRuns();
     go({}, { replace: true });
     // In its own task: navigating and reading together would block the page.
     await new Promise((resolve) => setTimeout(resolve));
@@ -94,7 +94,7 @@ function Import({ search, go }: BulkBindViewProps) {
   useEffect(() => giveHanded(), []);
 
   const startOver = () => {
-    closeImport();
+    closeRuns();
     closeFile();
     go({});
   };
@@ -263,8 +263,8 @@ function DryRunActions({ file, go }: StepActionsProps) {
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
   const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
   const apply = async () => {
-    await startImport(file, hasRows, () => void navigate({ to: '/manage/bulk-bind', search: { step: 'result' } }));
-    go({ step: 'apply' });
+    const openResult = () => void navigate({ to: '/manage/bulk-bind', search: { step: 'result' } });
+    if (await startImport(file, hasRows, openResult)) go({ step: 'apply' });
   };
   return (
     <Button variant="primary" disabledReason={cannot} onClick={() => void apply()}>

@@ -1,6 +1,7 @@
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import { DELIMITERS } from './file/file-types.ts';
+import { DELIMITERS, type ReadOptions } from './file/file-types.ts';
+import { closeRuns } from './import-job.ts';
 import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from './open-file.ts';
 import { columnsMessages as messages, messages as words, rows } from './messages.ts';
 import type { BulkSearch, Go } from './search.ts';
@@ -156,13 +157,17 @@ function Mapping({ file, missing }: PartProps) {
 
 /** How the file is read. Reading it again loses the changes of its rows. */
 function ReadAs({ file: { facts } }: { readonly file: OpenFile }) {
+  const change = (how: ReadOptions) => {
+    closeRuns();
+    readAgain(how);
+  };
   const separator = (
     <Choice
       label={messages.separator}
       value={facts.delimiter}
       options={DELIMITERS.map((value) => [value, messages.separators[value]])}
       className={QUIET_SELECT}
-      onChoose={(value) => value !== null && readAgain({ delimiter: value })}
+      onChoose={(value) => value !== null && change({ delimiter: value })}
     />
   );
   const header = (
@@ -171,7 +176,7 @@ function ReadAs({ file: { facts } }: { readonly file: OpenFile }) {
       value={facts.hasHeader ? 'yes' : 'no'}
       options={(['yes', 'no'] as const).map((value) => [value, messages.headers[value]])}
       className={QUIET_SELECT}
-      onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
+      onChoose={(value) => change({ hasHeader: value === 'yes' })}
     />
   );
   return (

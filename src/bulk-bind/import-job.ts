@@ -203,16 +203,19 @@ export function isImporting(): boolean {
   return view !== null && isBusy(view);
 }
 
-/** Applies a file after its dry run. @param openResult goes to the result from any page */
+/**
+ * Applies a file after its dry run. Resolves with whether it has started.
+ * @param openResult goes to the result from any page
+ */
 export async function startImport(
   { session, facts, dryRun }: OpenFile,
   hasRows: boolean,
   openResult: () => void,
-): Promise<void> {
-  if (dryRun === null || isImporting()) return;
+): Promise<boolean> {
+  if (dryRun === null || isImporting()) return false;
   const parts = await readParts(session, 'run', (error) => showFailure(error, (why) => why));
   // Started twice, or signed out meanwhile.
-  if (parts === null || isImporting() || sessionState().phase === 'out') return;
+  if (parts === null || isImporting() || sessionState().phase === 'out') return false;
   const started: Import = {
     job: new Job(),
     session,
@@ -226,6 +229,7 @@ export async function startImport(
   current = started;
   started.job.state.subscribe(() => show(started));
   void run(started);
+  return true;
 }
 
 /** Sends the rows that are left. */
@@ -238,16 +242,16 @@ export function stopImport(): void {
   current?.job.stop();
 }
 
-export function closeImport(): void {
+/** Ends the dry run and the import of a file that is closed or read again. */
+export function closeRuns(): void {
+  stopDryRun();
   current?.job.close();
   current = null;
   importAtom.set(null);
 }
 
 subscribeToSession(() => {
-  if (sessionState().phase !== 'out') return;
-  stopDryRun();
-  closeImport();
+  if (sessionState().phase === 'out') closeRuns();
 });
 
 async function run(started: Import): Promise<void> {

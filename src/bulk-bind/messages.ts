@@ -125,6 +125,7 @@ export const columnsMessages = defineMessages({
   noCountry: 'no country',
   rule: {
     phones: 'Write phone numbers with + and country code',
+    country_code: 'Add the country code to other numbers',
     blanks: 'Trim blanks',
     apostrophe: 'Drop leading apostrophes',
     extra_cells: 'Drop empty cells at the end',
@@ -189,6 +190,18 @@ export const columnsMessages = defineMessages({
   dryRunBare: 'Dry run',
   noRows: 'No rows left to send.',
   stillChecking: 'The rows are still being checked.',
+  replace: {
+    open: 'Find and replace…',
+    title: 'Find and replace',
+    column: 'Column',
+    find: 'Find',
+    findHint: 'Exactly as in the file: capitals and spaces count.',
+    replaceWith: 'Replace with',
+    cells: (n: number, count: string) => plural(n, { one: '1 cell changes.', other: `${count} cells change.` }),
+    none: 'No cell changes.',
+    findFirst: 'Write what to find.',
+    submit: 'Replace',
+  },
   undoFix: 'Undo last fix',
   undone: 'Fix undone',
   keys: {

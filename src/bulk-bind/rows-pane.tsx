@@ -9,13 +9,14 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { type GridHandle, type GridRow, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
-import { TextButton } from '#src/ui/button.tsx';
+import { Button, TextButton } from '#src/ui/button.tsx';
 import { CountChips } from '#src/ui/count-chips.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Choice } from './choice.tsx';
 import type { Change, CheckedRow, CheckSummary, OfferedRule, ProblemKind, RowProblem } from './file/file-types.ts';
 import { columnsMessages as messages, messages as words, rows as rowsText } from './messages.ts';
 import { changeRows, type OpenFile, setCountry } from './open-file.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
 import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from './search.ts';
 
 interface RowsPaneProps {
@@ -36,6 +37,7 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
   // Show all rows of a file without problems, and when a certain line was asked for.
   const view = search.rows ?? (search.line !== undefined || toFix === 0 ? 'all' : 'problems');
   const [problem, setProblem] = useState<ProblemKind | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
   const kinds = [...summary.problems];
   const shownProblem = view === 'problems' && problem !== null && summary.problems.has(problem) ? problem : null;
   return (
@@ -57,7 +59,11 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
             onChoose={setProblem}
           />
         ) : null}
+        <Button size="sm" className="ms-auto" onClick={() => setReplacing(true)}>
+          {messages.replace.open}
+        </Button>
       </div>
+      {isReplacing ? <ReplaceDialog file={file} onClose={() => setReplacing(false)} /> : null}
       <Rules file={file} summary={summary} />
       <RowGrid
         key={`${view} ${shownProblem ?? ''}`}

@@ -173,9 +173,11 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
           ) : null}
         </div>
       </div>
-      <p className="flex min-h-[44px] flex-none items-center border-t border-line px-5 py-2 text-12 text-ink-3">
-        {job.hasBulk ? messages.foot.bulk : messages.foot.single}
-      </p>
+      {job.hasBulk && job.undoable === 0 ? null : (
+        <p className="flex min-h-[44px] flex-none items-center border-t border-line px-5 py-2 text-12 text-ink-3">
+          {job.hasBulk ? messages.foot.bulk : messages.foot.single}
+        </p>
+      )}
     </section>
   );
 }

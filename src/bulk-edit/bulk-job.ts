@@ -20,7 +20,7 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
 import { applyWork, isLeft, isUndoable, type BulkChange, undoWork } from './bulk-calls.ts';
-import { listSet, type BulkRow, type BulkSelection } from './bulk-set.ts';
+import { listSet, readSubjects, type BulkRow, type BulkSelection } from './bulk-set.ts';
 import { type BulkView, describeOutcome, describeRest, failureReason } from './describe-job.ts';
 import { messages } from './messages.ts';
 
@@ -82,10 +82,12 @@ interface NewJob {
   readonly hasBulk: boolean;
   /** The set as the person confirmed it. */
   readonly confirmed: BulkRow[] | undefined;
+  /** The set has grown too large to change without a question, so nothing was changed. */
+  readonly onLarge: () => void;
 }
 
 /** Changes many tickets: fixes the set, then changes it. Resolves with false if nothing was started, else when it ends. */
-export async function startJob({ selection, patch, hasBulk, confirmed }: NewJob): Promise<boolean> {
+export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }: NewJob): Promise<boolean> {
   if (isJobBusy(viewAtom.get())) {
     sayRunning();
     return false;
@@ -118,10 +120,12 @@ export async function startJob({ selection, patch, hasBulk, confirmed }: NewJob)
     if (!(error instanceof Stopped)) showFailure(error, (why) => `${messages.refused}: ${why}`);
     return false;
   }
-  if (job.rows.length === 0) {
+  const { length } = job.rows;
+  if (length === 0 || (confirmed === undefined && length > MAX_WITHOUT_QUESTION)) {
     settleUndo(null);
     closeJob(job);
-    toast({ kind: 'info', text: messages.nothing });
+    if (length === 0) toast({ kind: 'info', text: messages.nothing });
+    else onLarge();
     return false;
   }
   if (!('ids' in selection))
@@ -218,6 +222,14 @@ async function run(job: BulkJob, work: ReturnType<typeof applyWork>): Promise<vo
   else announce(error === null ? messages.stopped : messages.stoppedByError, error === null ? 'polite' : 'assertive');
   markRows(job, job.rows);
   void refreshList(job);
+  void nameFailed(job);
+}
+
+/** The list of failed tickets and the file name their subjects. Without an answer they have their numbers. */
+async function nameFailed(job: BulkJob): Promise<void> {
+  const failed = viewOf(job).failedRows;
+  await readSubjects(failed, sendUntil(new AbortController().signal)).catch(() => undefined);
+  show(job);
 }
 
 /** Once the list has the new values, only failures stay on their rows. */

@@ -1,3 +1,5 @@
+import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
+import { writeJson } from '#contract/json.ts';
 import type { Body, Reply } from '#contract/operation.ts';
 import { bulkUpdateTickets, MAX_BULK_IDS } from '#contract/ticket-bulk.ts';
 import { getTicket, listTickets, ticketSelectionText, type Ticket } from '#contract/tickets.ts';
@@ -13,7 +15,8 @@ type RowState = 'waiting' | 'sending' | 'unsure' | 'saved' | 'unchanged' | 'fail
 export interface BulkRow {
   readonly id: bigint;
   readonly number: number | null;
-  readonly subject: string | null;
+  /** Null until it is read: a large set is listed without. */
+  subject: string | null;
   /** The version that the change is based on, then the one it produced; null where the service has none. */
   version: number | null;
   state: RowState;
@@ -82,6 +85,27 @@ function newRow(id: bigint, ticket: Ticket | undefined): BulkRow {
     requestId: null,
     before: null,
   };
+}
+
+/** 10 conditions of 50 numbers: a filter has at most 8,000 characters. */
+const NUMBERS_AT_ONCE = 500;
+
+/** Reads the subjects that are missing, for the list of failed tickets and the file. */
+export async function readSubjects(rows: readonly BulkRow[], send: SendCall): Promise<void> {
+  const unnamed = new Map(
+    rows.flatMap((row) => (row.subject === null && row.number !== null ? [[row.number, row] as const] : [])),
+  );
+  const numbers = [...unnamed.keys()];
+  for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
+    const some = numbers.slice(at, at + NUMBERS_AT_ONCE);
+    const any = [];
+    for (let from = 0; from < some.length; from += MAX_FILTER_VALUES)
+      any.push({ field: 'ticket_number', op: 'any_of', value: some.slice(from, from + MAX_FILTER_VALUES) });
+    for (const ticket of await readAll({ filter: writeJson({ any }) }, send)) {
+      const row = unnamed.get(ticket.ticket_number);
+      if (row !== undefined) row.subject = ticket.subject;
+    }
+  }
 }
 
 async function readEach(ids: readonly bigint[], send: SendCall): Promise<readonly Ticket[]> {

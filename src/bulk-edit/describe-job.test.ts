@@ -96,13 +96,13 @@ test.each([
   [{ assignee: samir }, 'Assign 1,612 tickets', '1,612 tickets will be assigned to Samir Nasser.'],
   [{ assignee: null }, 'Unassign 1,612 tickets', '1,612 tickets will be unassigned.'],
   [{ addTags: ['vip'], removeTags: [] }, 'Change tags of 1,612 tickets', '1,612 tickets will be tagged vip.'],
-  [{ addTags: [], removeTags: ['vip'] }, 'Change tags of 1,612 tickets', '1,612 tickets will be no longer tagged vip.'],
+  [{ addTags: [], removeTags: ['vip'] }, 'Change tags of 1,612 tickets', '1,612 tickets will no longer be tagged vip.'],
   [
     { snoozedUntilUtc: '2026-11-23T08:00:00.000Z' },
     'Snooze 1,612 tickets',
     '1,612 tickets will be snoozed until 23 Nov, 08:00 UTC.',
   ],
-  [{ snoozedUntilUtc: null }, 'Unsnooze 1,612 tickets', '1,612 tickets will be no longer snoozed.'],
+  [{ snoozedUntilUtc: null }, 'Unsnooze 1,612 tickets', '1,612 tickets will no longer be snoozed.'],
   [
     { status: 'closed', assignee: samir },
     'Change 1,612 tickets',

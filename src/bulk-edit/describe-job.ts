@@ -41,7 +41,13 @@ export function verbLabel(patch: TicketPatch, n: number): string {
 
 /** "612 tickets will be assigned to Samir Nasser." */
 export function effectSentence(patch: TicketPatch, n: number, zone: string): string {
-  return messages.effect(messages.tickets(n, formatCount(n)), describePatch(patch, zone));
+  const { effect, verb } = messages;
+  const which = messages.tickets(n, formatCount(n));
+  const isOne = sayPatch(patch, verb, zone, n, which).length === 1;
+  const { removeTags = [], snoozedUntilUtc } = patch;
+  if (isOne && removeTags.length > 0) return effect.untagged(which, removeTags.join(', '));
+  if (isOne && snoozedUntilUtc === null) return effect.woken(which);
+  return effect.be(which, describePatch(patch, zone));
 }
 
 /** "Resolve 312 tickets", or "Undo: 312 tickets resolved". */

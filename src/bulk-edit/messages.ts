@@ -60,7 +60,11 @@ export const messages = defineMessages({
     woken: (n: number, count: string) => `Unsnooze ${tickets(n, count)}`,
     several: (n: number, count: string) => `Change ${tickets(n, count)}`,
   },
-  effect: (which: string, did: string) => `${which} will be ${did}.`,
+  effect: {
+    be: (which: string, did: string) => `${which} will be ${did}.`,
+    untagged: (which: string, tags: string) => `${which} will no longer be tagged ${tags}.`,
+    woken: (which: string) => `${which} will no longer be snoozed.`,
+  },
   confirm: {
     undo: 'You can undo this for 24 hours.',
     undoSingle: 'Undo puts the old values back.',

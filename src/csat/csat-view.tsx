@@ -99,7 +99,6 @@ function FilterChips({ search, go }: TabProps<CsatSearch>) {
             key={split}
             field={messages.split[split]}
             value={split === 'agent' && row !== undefined && key !== 'none' ? row.label : keyWord(split, key)}
-            onOpen={() => remove(split)}
             onRemove={() => remove(split)}
           />
         );

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { isWholeService, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
+import { siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -14,6 +14,7 @@ import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls.tsx';
+import { findUnprovided } from '#src/shell/navigation.ts';
 import { OfflineBanner } from '#src/shell/offline-banner.tsx';
 import { useIgnoredNotice, usePageFocus } from '#src/shell/page-effects.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
@@ -56,7 +57,7 @@ export function EmbeddedFrame() {
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
             <SessionStrip />
             <OfflineBanner />
-            <Gate view={view}>
+            <Gate>
               <Outlet />
             </Gate>
           </main>
@@ -89,10 +90,10 @@ function useView(): EmbeddableView | undefined {
   );
 }
 
-/** Shows a view if the service provides it. */
-function Gate({ view, children }: { readonly view: EmbeddableView | undefined; readonly children: ReactNode }) {
-  const whoami = useWhoami();
-  return view?.isExtension !== true || isWholeService(whoami) ? children : <UnprovidedPage label={view.label} />;
+/** Shows a page if the service provides it. */
+function Gate({ children }: { readonly children: ReactNode }) {
+  const unprovided = findUnprovided(usePathname(), useWhoami());
+  return unprovided === undefined ? children : <UnprovidedPage label={unprovided.label} />;
 }
 
 function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | undefined): void {

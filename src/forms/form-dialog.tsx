@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -31,8 +31,6 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly guard?: LeaveTexts;
   /** Fields that show the service's own refusal. */
   readonly fields?: readonly FieldPath<Values>[];
-  /** By default the first invalid field gets the focus. */
-  readonly onInvalid?: (errors: FieldErrors<Values>) => void;
   /**
    * Replaces the failure message; the error is null if a field shows it. `leave` runs an action that leaves the form
    * without the guard's question.
@@ -40,8 +38,6 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly failure?: (error: Error | null, leave: (act: () => void) => void) => ReactNode;
   readonly kind?: 'dialog' | 'drawer';
   readonly className?: string;
-  /** At the start of the footer. */
-  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -64,11 +60,9 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   hasSendKey = false,
   guard,
   fields,
-  onInvalid,
   failure = (error) => <WriteFailure error={error} />,
   kind = 'dialog',
   className = '',
-  footer,
   children,
 }: FormDialogProps<Values, Output, Result>) {
   const formId = useId();
@@ -105,7 +99,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
 
   function trySend(event: FormEvent): void {
     event.preventDefault();
-    if (disabledReason === undefined && !isBusy) void form.handleSubmit(send, onInvalid)();
+    if (disabledReason === undefined && !isBusy) void form.handleSubmit(send)();
   }
 
   const element = useRef<HTMLFormElement>(null);
@@ -135,7 +129,6 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
           <>
             {/* At the end of a drawer's long form it would be out of sight. */}
             {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
-            {footer}
             <Button data-autofocus={isFinal ? '' : undefined} onClick={close}>
               {messages.cancel}
             </Button>

@@ -14,6 +14,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { type Asked, Panel, QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, buttonClass, IconButton } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -37,7 +38,7 @@ const RulesDialog = lazyComponent(() => import('./thresholds-dialog.tsx'), 'Rule
 export function HealthView({ search }: { readonly search: HealthSearch }) {
   const reading: Reading = { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
   const [isPaused, setPaused] = useState(false);
-  const { query, picture } = useHealth(!isPaused);
+  const { query, picture, migrationQuery } = useHealth(!isPaused);
   const { can } = reading;
   const tests = useSelfTests();
   const [isEditingRules, setEditingRules] = useState(false);
@@ -108,12 +109,13 @@ export function HealthView({ search }: { readonly search: HealthSearch }) {
             <Head picture={picture} reading={reading} />
             <p className="mt-1 text-12 text-ink-3 tabular-nums md:hidden">{asOf}</p>
             <AttentionList picture={picture} reading={reading} />
+            {isWall ? null : <AllRules picture={picture} />}
             {picture.overview === null || readOnlyReason !== undefined || isWall ? null : (
               <Checklist checklist={picture.overview.checklist} />
             )}
             <ComparedFigures picture={picture} reading={reading} />
             <div className="mt-7 grid gap-x-12 gap-y-8 min-[1200px]:grid-cols-2 [&>*]:min-w-0">
-              <ChannelsPanel picture={picture} reading={reading} />
+              <ChannelsPanel picture={picture} reading={reading} query={migrationQuery} />
               <div className="flex flex-col gap-8">
                 <ImportsPanel picture={picture} reading={reading} />
                 <div id="self-tests">
@@ -216,6 +218,29 @@ function AttentionList({ picture, reading }: PartProps) {
         );
       })}
     </ul>
+  );
+}
+
+const TONES = { ok: 'ok', attention: 'warn', bad: 'danger', unknown: 'plain' } as const;
+
+/** Every rule with its state, folded. */
+function AllRules({ picture }: Pick<PartProps, 'picture'>) {
+  const texts = messages.rules;
+  const { rules } = picture;
+  return (
+    <details className="mt-3 text-12 text-ink-2">
+      <summary className="min-h-6 cursor-pointer leading-6">{texts.title(rules.length)}</summary>
+      <ul aria-label={texts.title(rules.length)} className="mt-1">
+        {rules.map((rule) => (
+          <li key={rule.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5">
+            <span className="w-32 flex-none">
+              <Chip tone={TONES[rule.state]}>{texts.state[rule.state]}</Chip>
+            </span>
+            <p className="min-w-0 flex-1 basis-64 text-pretty first-letter:uppercase">{ruleSentence(rule, picture)}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -19,6 +19,7 @@ export const messages = defineMessages({
     lastMessage: (age: string) => `The last message came ${age} ago.`,
     minutes: (n: number) => plural(n, { one: '1 minute', other: `${n} minutes` }),
     noMessage: 'No message has come in yet.',
+    unknown: (n: number) => plural(n, { one: '1 rule can’t be judged yet.', other: `${n} rules can’t be judged yet.` }),
   },
   header: {
     asOf: (time: string) => `As of ${time}`,
@@ -35,6 +36,10 @@ export const messages = defineMessages({
     title: 'Needs attention',
     since: (when: string) => `Since ${when}.`,
     rule: (rule: string) => `Rule: ${rule}`,
+  },
+  rules: {
+    title: (n: number) => `All ${n} rules`,
+    state: { ok: 'OK', attention: 'Needs attention', bad: 'Bad', unknown: 'Can’t be judged' },
   },
   compare: {
     label: (when: string) => `Compared with 24 hours ago (${when})`,

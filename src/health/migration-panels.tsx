@@ -3,7 +3,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 import { formatPercent, formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatAge, formatDay, formatNear } from '#src/format/time.ts';
-import { Panel } from '#src/panels/panel.tsx';
+import { type Asked, Panel, QueryPending } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -23,14 +23,15 @@ interface PanelProps {
 }
 
 /** The bindings and the traffic of each channel. */
-export function ChannelsPanel({ picture, reading }: PanelProps) {
+export function ChannelsPanel({ picture, reading, query }: PanelProps & { readonly query: Asked<MigrationStatus> }) {
   const { overview, migration } = picture;
   const isDeployed = reading.can.channels;
-  if (isDeployed && migration === null) return null;
   return (
     <div id="channels">
       <Panel title={texts.title} note={isDeployed ? texts.note : undefined}>
-        {isDeployed ? (
+        {isDeployed && migration === null ? (
+          <QueryPending query={query} name={texts.title} rows={5} />
+        ) : isDeployed ? (
           <Table
             caption={texts.title}
             rows={migration?.channel_foundation.channels ?? []}

@@ -98,7 +98,7 @@ describe('what needs attention', () => {
     expect(shown(2).silent).toEqual([]);
   });
 
-  test('is followed by the hours and the last message', () => {
+  test('is followed by the hours, the last message, and the rules that can’t be judged', () => {
     expect(contextSentences(picture(), READING)).toEqual(['Support is open.', 'The last message came 2 minutes ago.']);
     const closed = {
       ...picture(),
@@ -107,6 +107,8 @@ describe('what needs attention', () => {
     expect(contextSentences(closed, READING)).toEqual(['Support is closed.', 'No message has come in yet.']);
     const off = { ...picture(), now: { ...NOW, business_calendar_active: false } };
     expect(contextSentences(off, READING)[0]).toBe('Business hours are not in effect.');
+    const unknown = rulesWith({ key: 'self_tests', state: 'unknown', value: null, since_utc: null });
+    expect(contextSentences({ ...picture(), rules: unknown }, READING).at(-1)).toBe('1 rule can’t be judged yet.');
   });
 });
 

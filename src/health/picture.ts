@@ -13,6 +13,7 @@ export interface HealthPicture {
   readonly rules: readonly HealthRule[];
   /** Null on a service with the API document alone. */
   readonly overview: HealthOverview | null;
+  /** Null until its own call answers, on a service with the API document alone. */
   readonly migration: MigrationStatus | null;
 }
 
@@ -23,6 +24,8 @@ interface LiveHealth {
   readonly query: Asked<unknown>;
   /** Undefined until the first answer. */
   readonly picture: HealthPicture | undefined;
+  /** The call for the channels and imports on a service with the API document alone. */
+  readonly migrationQuery: Asked<MigrationStatus>;
 }
 
 /**
@@ -31,13 +34,18 @@ interface LiveHealth {
  */
 export function useHealth(isOn: boolean): LiveHealth {
   const isWhole = isWholeService(useWhoami());
-  const refetchInterval = isOn ? REFRESH_MS : false;
-  const overview = useQuery({ ...read(getHealthOverview), refetchInterval, enabled: isWhole });
-  const health = useQuery({ ...read(getHealth), refetchInterval, enabled: !isWhole });
-  const { data: migration } = useQuery({ ...read(getMigrationStatus), refetchInterval, enabled: !isWhole });
-  if (isWhole) return { query: overview, picture: overview.data && pictureOf(overview.data) };
+  const refetch = { refetchInterval: isOn ? REFRESH_MS : false, refetchOnWindowFocus: isOn } as const;
+  const overview = useQuery({ ...read(getHealthOverview), ...refetch, enabled: isWhole });
+  const health = useQuery({ ...read(getHealth), ...refetch, enabled: !isWhole });
+  const migrationQuery = useQuery({ ...read(getMigrationStatus), ...refetch, enabled: !isWhole });
+  if (isWhole) return { query: overview, picture: overview.data && pictureOf(overview.data), migrationQuery };
   const now = health.data;
-  return { query: health, picture: now && { now, rules: judge(now), overview: null, migration: migration ?? null } };
+  const migration = migrationQuery.data ?? null;
+  return {
+    query: health,
+    picture: now && { now, rules: judge(now), overview: null, migration },
+    migrationQuery,
+  };
 }
 
 /** The share of errors is judged from this number of AI calls. */

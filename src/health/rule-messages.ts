@@ -52,7 +52,7 @@ export const messages = defineMessages({
   channel_silence: {
     line: (channels: string, age: string) => `No message by ${channels} for ${age}.`,
     more: (count: string) => `Usually about ${count} come in that time.`,
-    rule: (minutes: string) => `silent for more than ${minutes} min at hours when messages usually come.`,
+    rule: (minutes: string) => `a channel is silent for more than ${minutes} min at hours when messages usually come.`,
     door: 'See channels',
   },
   ai_forecast: {

@@ -200,14 +200,16 @@ function silenceTexts(picture: HealthPicture): RuleText {
 const { lead } = page;
 const SOON_MS = 20 * 3_600_000;
 
-/** Whether support is open and until when, and when the last message came. */
-export function contextSentences({ now, overview }: HealthPicture, reading: Reading): readonly string[] {
+/** Whether support is open and until when, when the last message came, and how many rules can't be judged. */
+export function contextSentences({ now, overview, rules }: HealthPicture, reading: Reading): readonly string[] {
   const { zone, nowMs } = reading;
   const change = overview?.now.hours_change_utc ?? null;
   const last = now.last_inbound_message_utc;
+  const unknown = rules.filter(({ state }) => state === 'unknown').length;
   return [
     hoursSentence(now.business_calendar_active, now.is_now_within_business_hours, change, zone, nowMs),
     last === null ? lead.noMessage : lead.lastMessage(ageWords(nowMs - Date.parse(last))),
+    ...(unknown === 0 ? [] : [lead.unknown(unknown)]),
   ];
 }
 

@@ -105,6 +105,12 @@ export const messages = defineMessages({
     save: 'Save hours',
     offline: 'You’re offline. Your changes are kept in this tab.',
     fix: 'Correct the marked time first.',
+    excess: {
+      week: (by: number) => `A week holds 48 windows, one past midnight counts as two. Remove ${by}.`,
+      holidays: (by: number) => `A calendar holds 366 holidays. Remove ${by}.`,
+      ownHours: (by: number) => `A calendar holds 366 dates with their own hours. Remove ${by}.`,
+      dateWindows: (by: number) => `Dates with their own hours hold 732 windows in all. Remove ${by}.`,
+    },
     undone: 'Undone',
     redone: 'Redone',
     discarded: 'Changes discarded',

@@ -16,7 +16,7 @@ import { ChangesList } from './changes-panel.tsx';
 import { messages } from './messages.ts';
 import { partName } from './model/describe.ts';
 import { changedParts } from './model/merge-plans.ts';
-import { bodyOf, planOf } from './model/plan.ts';
+import { bodyOf, findExcess, planOf } from './model/plan.ts';
 import { calendarOptions, useEditor, type Editor } from './use-editor.ts';
 import { view } from './view.ts';
 
@@ -29,6 +29,8 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
   const { save, isBusy } = useSave(editor, onConflict);
   const [dialog, setDialog] = useState<'changes' | 'empty' | null>(null);
   const isOffline = useOffline();
+  const excess = findExcess(plan);
+  const whyNot = isOffline ? texts.offline : excess === null ? undefined : texts.excess[excess.part](excess.by);
   const n = changes.length;
   const [{ group, entries: keys }] = view.keys;
   const trySave = () => {
@@ -37,7 +39,8 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
     if (wrong !== null) {
       wrong.focus();
       toast({ kind: 'info', text: texts.fix });
-    } else if (elsewhere !== null) onConflict();
+    } else if (whyNot !== undefined) toast({ kind: 'info', text: whyNot });
+    else if (elsewhere !== null) onConflict();
     else if (plan.week.length === 0 && savedPlan.week.length > 0) setDialog('empty');
     else void save();
   };
@@ -61,8 +64,8 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
       <span role="status" className="font-medium tabular-nums">
         {n === 0 ? texts.none : texts.changes(n)}
       </span>
-      <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
-        {isOffline ? texts.offline : changes.map(partName).join(', ')}
+      <span className={`min-w-0 flex-1 text-12 ${excess === null ? 'truncate text-ink-3' : 'text-danger-text'}`}>
+        {whyNot ?? changes.map(partName).join(', ')}
       </span>
       <span className="flex gap-2">
         <Button variant="ghost" disabledReason={canUndo ? undefined : texts.none} onClick={undo}>
@@ -81,12 +84,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
               {texts.discard}
             </Button>
             <Button onClick={() => setDialog('changes')}>{texts.show}</Button>
-            <Button
-              variant="primary"
-              busy={isBusy}
-              disabledReason={isOffline ? texts.offline : undefined}
-              onClick={trySave}
-            >
+            <Button variant="primary" busy={isBusy} disabledReason={whyNot} onClick={trySave}>
               {texts.save}
             </Button>
           </>

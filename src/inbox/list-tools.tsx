@@ -172,7 +172,9 @@ interface SortMenuProps {
 
 function SortMenu({ plan, onChange }: SortMenuProps) {
   const items = sortItems(plan, onChange);
-  const name = items.find(({ checked }) => checked)?.label ?? '';
+  // A link or a saved view may reverse any order; the menu offers the usual ones.
+  const usual = SORT_CHOICES.find(({ search }) => search.order_by === plan.order);
+  const name = items.find(({ checked }) => checked)?.label ?? messages.reversed(messages.order[usual?.key ?? 'newest']);
   return (
     <Menu
       label={messages.display.order}

@@ -35,6 +35,7 @@ export const messages = defineMessages({
     priority: 'Most urgent first',
   },
   sortedBy: (order: string) => `Order: ${order}`,
+  reversed: (order: string) => `${order}, reversed`,
   group: { waiting: 'Needs first reply', replied: 'Replied' },
   blocked: 'Blocked',
   noSubject: 'No subject',

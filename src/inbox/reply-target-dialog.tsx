@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
 import { getSiteSettings, updateSiteSettings, type SiteSettings } from '#contract/site-settings.ts';
 import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
@@ -11,8 +13,10 @@ import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { fieldOf } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 const messages = defineMessages({
@@ -28,6 +32,14 @@ const messages = defineMessages({
   undone: 'Reply target restored.',
   undoFailed: (why: string) => `The reply target was not changed back. ${why}`,
   noTarget: 'none',
+  conflict: {
+    set: (who: string, duration: string) => `${who} set the reply target to ${duration} meanwhile. Yours is not saved.`,
+    removed: (who: string) => `${who} removed the reply target meanwhile. Yours is not saved.`,
+    others: (who: string) => `${who} changed other settings of the site meanwhile. Yours is not saved.`,
+    someone: 'Someone',
+    mine: 'Save mine anyway',
+    first: 'Decide first: save yours anyway, or close.',
+  },
 });
 
 interface ReplyTargetProps {
@@ -43,7 +55,7 @@ export function ReplyTargetDialog({ onClose }: ReplyTargetProps) {
         <QueryPending query={query} name={messages.title} rows={1} rowClass="min-h-16" />
       </Dialog>
     );
-  return <TargetForm settings={query.data} onClose={onClose} onRefused={() => void query.refetch()} />;
+  return <TargetForm opened={query.data} onClose={onClose} />;
 }
 
 interface Typed {
@@ -51,14 +63,15 @@ interface Typed {
 }
 
 interface TargetFormProps extends ReplyTargetProps {
-  readonly settings: SiteSettings;
-  /** Reads the settings again, which may have a newer version: the next Save is for that one. */
-  readonly onRefused: () => void;
+  readonly opened: SiteSettings;
 }
 
-function TargetForm({ settings, onClose, onRefused }: TargetFormProps) {
+function TargetForm({ opened, onClose }: TargetFormProps) {
   const { reason } = useWriteAccess('site:write');
   const { write, isBusy, error } = useWrite(updateSiteSettings);
+  // A later read must not replace the version that the person has seen.
+  const [settings] = useState(opened);
+  const theirs = currentOf(error);
   const before = settings.values.reply_target_minutes;
   const form = useForm<Typed, unknown, number | null>({
     defaultValues: { minutes: before === undefined ? '' : numberText(before, 'whole') },
@@ -72,27 +85,32 @@ function TargetForm({ settings, onClose, onRefused }: TargetFormProps) {
   });
   const typed = targetOf(form.watch('minutes'));
 
-  async function send(minutes: number | null) {
+  /** @param seen the settings that the person has seen, which the target replaces */
+  function send(minutes: number | null, seen: SiteSettings) {
+    const replaced = seen.values.reply_target_minutes ?? null;
     const body: Body<typeof updateSiteSettings> = {
-      version: settings.version,
+      version: seen.version,
       values: { reply_target_minutes: minutes },
     };
-    const saved = await write(
+    return write(
       { body },
       {
         undo: (saved) => ({
           text: minutes === null ? messages.removed : messages.done(durationText(minutes)),
           undo: inverse(
             updateSiteSettings,
-            { body: { version: saved.version, values: { reply_target_minutes: before ?? null } } },
+            { body: { version: saved.version, values: { reply_target_minutes: replaced } } },
             { failed: messages.undoFailed, done: messages.undone },
           ),
         }),
       },
     );
-    if (saved === null) onRefused();
-    return saved;
   }
+
+  const saveMine = (seen: SiteSettings) =>
+    form.handleSubmit(async (minutes) => {
+      if ((await send(minutes, seen)) !== null) onClose();
+    })();
 
   return (
     <FormDialog
@@ -101,10 +119,22 @@ function TargetForm({ settings, onClose, onRefused }: TargetFormProps) {
       form={form}
       isBusy={isBusy}
       error={error}
-      disabledReason={reason}
+      disabledReason={reason ?? (theirs === null ? undefined : messages.conflict.first)}
       onClose={onClose}
-      onSend={send}
+      onSend={(minutes) => send(minutes, settings)}
       onDone={onClose}
+      failure={(failure) =>
+        theirs === null ? (
+          <WriteFailure error={failure} />
+        ) : (
+          <div role="alert" className="mt-3 text-12 text-warn-text">
+            <p>{conflictText(theirs, before)}</p>
+            <Button size="sm" className="mt-2" onClick={() => void saveMine(theirs)}>
+              {messages.conflict.mine}
+            </Button>
+          </div>
+        )
+      }
     >
       <NumberField
         kind="whole"
@@ -116,6 +146,21 @@ function TargetForm({ settings, onClose, onRefused }: TargetFormProps) {
       />
     </FormDialog>
   );
+}
+
+/** The stored settings, from a refusal because of a newer version. */
+function currentOf(error: Error | null): SiteSettings | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
+  return getSiteSettings.reply.safeParse(error.current).data ?? null;
+}
+
+/** Names the person and the present target. @param before in minutes, when the dialog was opened */
+function conflictText({ values, updated_by: by }: SiteSettings, before: number | undefined): string {
+  const { conflict } = messages;
+  const who = by ?? conflict.someone;
+  const { reply_target_minutes: now } = values;
+  if (now === before) return conflict.others(who);
+  return now === undefined ? conflict.removed(who) : conflict.set(who, durationText(now));
 }
 
 /** Null for no target, undefined for what is none. */

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { emailKey } from '#contract/contact-keys.ts';
 import type { Body } from '#contract/operation.ts';
 import { PRIORITIES } from '#contract/ticket-names.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
@@ -78,6 +80,19 @@ const resolver = contractResolver<FormValues, NewTicket, NewTicket>({
   bodyOf: toBody,
 });
 
+/** The customer whose name and phone were filled in; fields that hold something else were typed. */
+interface FilledDetails {
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string;
+  /** Not while the email is another one. */
+  readonly isShown: boolean;
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return emailKey(one.trim()) === emailKey(other.trim());
+}
+
 interface NewTicketDrawerProps {
   readonly requester: NewTicketFor;
   readonly onClose: () => void;
@@ -107,15 +122,40 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
     name: ['subject', 'initial_comment', 'requester_email', 'requester_name', 'requester_phone'],
   });
 
-  function fill(details: { readonly name: string; readonly phone: string }): void {
+  const filled = useRef<FilledDetails>({
+    email: requester.email ?? '',
+    name: requester.name ?? '',
+    phone: requester.phone ?? '',
+    isShown: true,
+  });
+
+  function setDetails(details: { readonly name: string; readonly phone: string }): void {
     form.setValue('requester_name', details.name, { shouldDirty: true });
     form.setValue('requester_phone', details.phone, { shouldDirty: true });
   }
 
-  /** Another email means another person: the name and phone of the customer that the form was opened for go. */
-  function dropOtherDetails(): void {
-    if (!requester.email) return;
-    fill({ name: name === requester.name ? '' : name, phone: phone === requester.phone ? '' : phone });
+  function fill(details: { readonly name: string; readonly phone: string }): void {
+    const before = filled.current.isShown && isSameEmail(email, filled.current.email) ? filled.current : null;
+    filled.current = {
+      email,
+      // Typed values are not the customer's.
+      name: details.name === name ? (before?.name ?? '') : details.name,
+      phone: details.phone === phone ? (before?.phone ?? '') : details.phone,
+      isShown: true,
+    };
+    setDetails(details);
+  }
+
+  /** Another email means another person: the name and phone that were filled in go, and come back with their email. */
+  function keepDetailsOfEmail(): void {
+    const { email: owner, isShown, ...details } = filled.current;
+    const [now, nameNow, phoneNow] = form.getValues(['requester_email', 'requester_name', 'requester_phone']);
+    const isOwn = isSameEmail(now, owner);
+    // A customer without an email may get one here.
+    if (owner === '' || isOwn === isShown) return;
+    filled.current = { ...filled.current, isShown: isOwn };
+    const swap = (value: string, own: string) => (isOwn ? value || own : value === own ? '' : value);
+    setDetails({ name: swap(nameNow, details.name), phone: swap(phoneNow, details.phone) });
   }
 
   function finish({ id, ticket_number: number }: Ticket): void {
@@ -175,7 +215,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
             dir="ltr"
             autoCapitalize="none"
             spellCheck={false}
-            {...fieldOf(form, 'requester_email', { onChange: dropOtherDetails })}
+            {...fieldOf(form, 'requester_email', { onChange: keepDetailsOfEmail })}
           />
           <KnownCustomer email={email} name={name} phone={phone} onFill={fill} />
         </div>

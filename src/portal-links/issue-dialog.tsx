@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { Suspense, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { getCustomer } from '#contract/customers.ts';
 import type { Body, Reply } from '#contract/operation.ts';
 import { issuePortalToken, MAX_LINK_DAYS, MAX_SESSION_LINK_DAYS } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
@@ -121,7 +122,7 @@ function IssueDialog({ asked: { email, name } }: { readonly asked: IssueRequest 
           spellCheck={false}
           {...fieldOf(form, 'requester_email')}
         />
-        <TicketCount email={typed} />
+        <AddressFacts email={typed} />
       </div>
       <DaysField
         control={form.control}
@@ -174,20 +175,32 @@ function looksReused(reply: IssuedLink['reply'], body: IssueBody): boolean {
   return Math.abs(Date.parse(reply.expires_utc) - Date.now() - body.expiry_days * DAY_MS) > SLACK_MS;
 }
 
-/** How many tickets a link for the typed address would show. */
-function TicketCount({ email }: { readonly email: string }) {
+/** How many tickets a link for the typed address would show, and whether its customer is blocked. */
+function AddressFacts({ email }: { readonly email: string }) {
   const typed = email.trim();
   const settled = useSettled(typed);
   const isAsked = settled === typed && isEmail(settled);
   const hasFilters = isWholeService(useWhoami());
   const { data, error } = useQuery({ ...ticketsOf(settled, hasFilters), enabled: isAsked, staleTime: 30_000 });
+  const customer = useQuery({
+    ...read(getCustomer, { email: settled }),
+    enabled: isAsked,
+    staleTime: 30_000,
+    retry: false,
+  });
   const { facts: texts } = messages;
-  if (!isAsked || error !== null) return null;
+  if (!isAsked) return null;
+  const isBlocked = customer.data?.identity.blocked_utc != null;
   const total = data?.total_count;
   return (
-    <p role="status" className="mt-1 text-12 text-ink-3">
-      {total === undefined ? texts.looking : total === 0 ? texts.none : texts.tickets(total, formatCount(total))}
-    </p>
+    <div role="status" className="mt-1 text-12 text-ink-3">
+      {error !== null ? null : (
+        <p>
+          {total === undefined ? texts.looking : total === 0 ? texts.none : texts.tickets(total, formatCount(total))}
+        </p>
+      )}
+      {isBlocked ? <p className="text-warn-text">{texts.blocked}</p> : null}
+    </div>
   );
 }
 

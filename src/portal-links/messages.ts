@@ -20,6 +20,7 @@ export const messages = defineMessages({
     looking: 'Looking up this address',
     tickets: (n: number, count: string) =>
       plural(n, { one: '1 ticket will be shown.', other: `${count} tickets will be shown.` }),
+    blocked: 'This customer is blocked. The link won’t open until you unblock them.',
     none: 'This address has no tickets yet. The customer will see an empty page.',
   },
   unsure: 'The link may have been issued. Try again without changes: you get the same link, not a second one.',

@@ -2,13 +2,15 @@ import './portal.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { dateSheets } from '#src/ui/paper.ts';
-import { PortalApp, visitorZone } from './portal-app.tsx';
+import { FramedPage, PortalApp, visitorZone } from './portal-app.tsx';
 import { startPage } from './portal-store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('portal.html has no #root');
-// The headers forbid frames, but a proxy may drop headers: a framed page shows nothing and doesn't open the link.
-if (window.self === window.top) {
+if (window.self !== window.top) {
+  // The headers forbid frames, but a proxy may drop headers: a framed page doesn't open the link.
+  createRoot(root).render(<FramedPage />);
+} else {
   // First, because it removes the link's secret from the URL.
   startPage();
   dateSheets(visitorZone);

@@ -50,6 +50,18 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
   );
 }
 
+/** In place of the page in a frame of another page. */
+export function FramedPage() {
+  return (
+    <p className="p-4">
+      {messages.framed}{' '}
+      <a href={location.href} target="_blank" rel="noopener noreferrer" className="text-accent-text underline">
+        {messages.openTab}
+      </a>
+    </p>
+  );
+}
+
 /** The page while its link is being opened. */
 function PortalSkeleton() {
   return (

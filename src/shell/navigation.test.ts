@@ -44,6 +44,8 @@ test('a page is not provided if its view or its own place needs extensions that 
   expect(findUnprovided('/checks/one', bare, WITH_CHECKS)).toBe(CHECKS);
   expect(findUnprovided('/checks/one', whoami(['*']), WITH_CHECKS)).toBeUndefined();
   expect(findUnprovided('/customers/merge', bare)).toBeDefined();
+  expect(findUnprovided('/ai/usage', bare)).toBeUndefined();
+  expect(findUnprovided('/ai/usage/calls', bare)).toBeDefined();
   expect(findUnprovided('/customers', bare)).toBeUndefined();
   expect(findUnprovided('/customers/27', bare)).toBeUndefined();
   // A verb that needs extensions is left out without its page.

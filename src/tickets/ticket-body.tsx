@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { TicketDetail, TicketLink } from '#contract/tickets.ts';
+import type { Whoami } from '#contract/site.ts';
+import type { Comment, TicketDetail, TicketLink } from '#contract/tickets.ts';
 import { useFailure } from '#src/api/failure-message.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -210,6 +211,7 @@ interface ThreadPaneProps {
 export const ThreadPane = memo(function ThreadPane({ pane, ticket, tab, isPreview }: ThreadPaneProps) {
   // Print the whole conversation.
   const shownTab = useMedia('print') ? 'timeline' : tab;
+  const whoami = useWhoami();
   const comments = ticket.comments ?? NONE;
   const newestId = comments.reduce((newest, { id }) => (id > newest ? id : newest), 0n);
   const part = `${ticket.id} ${tab} ${isPreview}`;
@@ -217,7 +219,9 @@ export const ThreadPane = memo(function ThreadPane({ pane, ticket, tab, isPrevie
   const [read, setRead] = useState({ part, newestId });
   if (read.part !== part || (isAtEnd && read.newestId !== newestId)) setRead({ part, newestId });
   const isThread = tab === 'timeline' || tab === 'comments';
-  const newCount = isThread ? comments.filter(({ id }) => id > read.newestId).length : 0;
+  const newCount = isThread
+    ? comments.filter((comment) => comment.id > read.newestId && !isOwn(comment, whoami)).length
+    : 0;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col print:block">
       <div
@@ -253,6 +257,11 @@ export const ThreadPane = memo(function ThreadPane({ pane, ticket, tab, isPrevie
 /** The name of an agent, if the ticket contains it. */
 function agentNameIn({ assignee_agent_id: assignee, assignee_name: name, comments }: TicketDetail, id: string) {
   return (assignee === id ? name : comments?.find(({ agent_id: agent }) => agent === id)?.author_name) ?? null;
+}
+
+/** Without an agent, an API token writes under its own label. */
+function isOwn({ author_kind: kind, agent_id: agent, author_name: name }: Comment, { agent_id: ownId, label }: Whoami) {
+  return kind === 'agent' && (ownId == null ? agent === null && name === label : agent === ownId);
 }
 
 function Note({ children }: { readonly children: string }) {

@@ -280,7 +280,7 @@ export const Timeline = memo(function Timeline({ comments, activity, zone, chann
       {entries.map((entry, index) => {
         const day = days[index] ?? '';
         return (
-          <li key={entry.key} data-entry={entry.key} className="relative">
+          <li key={entry.key} className="relative">
             {day === days[index - 1] ? null : <DayLine day={day} />}
             {entry.kind === 'comment' ? (
               <CommentItem comment={entry.comment} zone={zone} />

@@ -257,14 +257,12 @@ function CallsTable({ calls, search }: CallsProps) {
         },
         {
           key: 'session',
-          className: 'max-md:hidden',
           head: column.session,
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
         {
           key: 'ticket',
           head: column.ticket,
-          className: 'max-md:hidden',
           cell: ({ ticket_id }) => <TicketLink id={ticket_id} />,
         },
         {
@@ -321,7 +319,6 @@ function CallsFilterBar({ search, go }: TabProps<CallsSearch>) {
           key={one.filter}
           field={labels[one.filter]}
           value={valueText(one, zone, nowMs)}
-          onOpen={() => go(withoutFilter(search, one.filter))}
           onRemove={() => go(withoutFilter(search, one.filter))}
         />
       ))}

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
+import { listAiAlerts, type AiAlertRow } from '#contract/ai-reports.ts';
+import { alertsOf, periodEnd } from '#src/ai-usage/figures/cap-alerts.ts';
 import { view } from '#src/ai-usage/view.ts';
-import { limitsOptions } from '#src/ai-usage/queries.ts';
+import { limitsOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Meter } from '#src/ui/meter.tsx';
-import { formatExact, formatLimit, formatUse, type Amount } from './cap-amounts.ts';
+import { formatExact, formatLimit, formatStamp, formatUse, type Amount } from './cap-amounts.ts';
 import { messages } from './messages.ts';
 import { CapsForm } from './caps-form.tsx';
 
@@ -18,7 +21,11 @@ import { CapsForm } from './caps-form.tsx';
 export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
-  const canEdit = useEmbedded()?.canEdit !== false;
+  const embedded = useEmbedded();
+  const canEdit = embedded?.canEdit !== false;
+  // The gauge alone asks for nothing but its figures.
+  const hasAlerts = useHasReports() && embedded?.only !== 'gauge';
+  const alerts = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasAlerts }).data;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -56,7 +63,7 @@ export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
         {(data) => (
           <>
             {AI_CAPS.map((cap) => (
-              <CapMeter key={cap} cap={cap} current={data[cap].current} limit={data[cap].limit} />
+              <CapMeter key={cap} cap={cap} current={data[cap].current} limit={data[cap].limit} alerts={alerts} />
             ))}
             {isEditing ? <CapsForm limits={data} onClose={() => go({ ...search, edit: undefined })} /> : null}
           </>
@@ -70,10 +77,13 @@ interface CapMeterProps {
   readonly cap: AiCap;
   readonly current: Amount;
   readonly limit: Amount | null;
+  /** Undefined until they are loaded. */
+  readonly alerts: readonly AiAlertRow[] | undefined;
 }
 
 /** One cap: how much of it is used, how much is left, and by how much it is passed. Without a limit there is no bar. */
-function CapMeter({ cap, current, limit }: CapMeterProps) {
+function CapMeter({ cap, current, limit, alerts = [] }: CapMeterProps) {
+  const nowMs = useNow();
   const name = messages.name[cap];
   const used = formatUse(cap, current);
   return (
@@ -101,10 +111,30 @@ function CapMeter({ cap, current, limit }: CapMeterProps) {
           <p className={`text-12 tabular-nums ${current > limit ? 'text-danger-text' : 'text-ink-3'}`}>
             {restText(cap, current, limit)}
           </p>
+          <p className="text-12 text-ink-3 tabular-nums">{alertText(cap, current, limit, alerts, nowMs)}</p>
         </>
       )}
     </div>
   );
+}
+
+/** The last alert of the present period, and the one that comes next. */
+function alertText(cap: AiCap, current: Amount, limit: Amount, alerts: readonly AiAlertRow[], nowMs: number): string {
+  const end = periodEnd(cap, nowMs);
+  const sent = alerts.flatMap((row) =>
+    row.cap === cap && row.fired_utc !== null && periodEnd(cap, Date.parse(row.period_start_utc)) === end
+      ? [[row.threshold_percent, row.fired_utc] as const]
+      : [],
+  );
+  const whole = cap === 'budget' ? Number(limit) : BigInt(limit);
+  const { last, next } = alertsOf({ limit: whole, current, sent: new Map(sent) });
+  const { alerts: texts } = messages;
+  return [
+    ...(last === null
+      ? []
+      : [last.sentUtc === null ? texts.reached(last.percent) : texts.sent(last.percent, formatStamp(last.sentUtc))]),
+    ...(next === null ? [] : [texts.next(next.percent, formatLimit(cap, next.amount))]),
+  ].join(' ');
 }
 
 function restText(cap: AiCap, current: Amount, limit: Amount): string {

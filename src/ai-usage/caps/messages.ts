@@ -28,6 +28,11 @@ export const messages = defineMessages({
     minute_calls: (amount: string) => `${amount} left`,
   },
   over: (amount: string) => `${amount} over`,
+  alerts: {
+    sent: (percent: number, when: string) => `Last alert at ${percent}\u00a0%, sent ${when}.`,
+    reached: (percent: number) => `${percent}\u00a0% reached.`,
+    next: (percent: number, amount: string) => `Next alert at ${percent}\u00a0% (${amount}).`,
+  },
   covers: { budget: 'this UTC month', daily_tokens: 'this UTC day', minute_calls: 'this UTC minute' },
   form: {
     title: 'New caps',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertKey, periodEnd, reachedPercent } from './cap-alerts.ts';
+import { alertKey, alertsOf, periodEnd, reachedPercent } from './cap-alerts.ts';
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 
@@ -10,6 +10,20 @@ test('periods end at the next UTC month, day and minute, in a leap year too', ()
   expect(end('budget', '2026-12-31T23:59')).toBe('2027-01-01T00:00');
   expect(end('daily_tokens', '2028-02-28T10:00')).toBe('2028-02-29T00:00');
   expect(end('minute_calls', '2026-11-20T12:00')).toBe('2026-11-20T12:01');
+});
+
+test('AI-08: the last alert that was sent or reached, and the next one', () => {
+  const sent = new Map([[50, '2026-11-13T09:12:00.000Z']]);
+  expect(alertsOf({ limit: 600, current: 301, sent })).toEqual({
+    last: { percent: 50, sentUtc: '2026-11-13T09:12:00.000Z' },
+    next: { percent: 80, amount: 480 },
+  });
+  expect(alertsOf({ limit: 600, current: 500, sent }).last).toEqual({ percent: 80, sentUtc: null });
+  expect(alertsOf({ limit: 600, current: 10, sent: new Map() })).toEqual({
+    last: null,
+    next: { percent: 50, amount: 300 },
+  });
+  expect(alertsOf({ limit: 600, current: 600, sent }).next).toBeNull();
 });
 
 test('AI-08: the highest share that is reached, to the cent and to the token', () => {

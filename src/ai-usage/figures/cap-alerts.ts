@@ -14,6 +14,29 @@ export function periodEnd(cap: AiCap, nowMs: number): number {
 const ALERT_PERCENTS = [50, 80, 95, 100] as const;
 export type AlertPercent = (typeof ALERT_PERCENTS)[number];
 
+interface Alert {
+  readonly percent: AlertPercent;
+  readonly amount: number | bigint;
+}
+
+interface CapUse {
+  readonly limit: number | bigint;
+  readonly current: number | bigint;
+  /** Percents that were sent in the present period, with the instant. */
+  readonly sent: ReadonlyMap<number, string>;
+}
+
+/** The highest alert of the present period that was sent or reached, and the one that comes next. */
+export function alertsOf({ limit, current, sent }: CapUse) {
+  const alerts = ALERT_PERCENTS.map((percent): Alert => ({ percent, amount: amountOf(limit, percent) }));
+  const isReached = ({ percent, amount }: Alert) => sent.has(percent) || current >= amount;
+  const last = alerts.findLast(isReached);
+  return {
+    last: last === undefined ? null : { percent: last.percent, sentUtc: sent.get(last.percent) ?? null },
+    next: alerts.find((alert) => !isReached(alert)) ?? null,
+  };
+}
+
 /** The highest share that has been reached; null below all of them. A limit of 0 is reached at once. */
 export function reachedPercent(limit: number | bigint, current: number | bigint): AlertPercent | null {
   return ALERT_PERCENTS.findLast((percent) => current >= amountOf(limit, percent)) ?? null;

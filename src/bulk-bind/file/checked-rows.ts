@@ -10,6 +10,7 @@ import {
   type ProblemKind,
   type Progress,
   type ReadRow,
+  type Replacement,
   type RowProblem,
   type RowWindow,
   type RuleId,
@@ -176,8 +177,8 @@ export class CheckedRows {
 
   change(change: Change): void {
     const undo = this.#undo;
-    // A rule that finds no row, such as at a second press, keeps the step back.
-    if (change.do !== 'rule' && change.do !== 'skip_refused') this.#undo = null;
+    // A change of many rows that finds none, such as at a second press, keeps the step back.
+    if (change.do !== 'rule' && change.do !== 'replace' && change.do !== 'skip_refused') this.#undo = null;
     switch (change.do) {
       case 'edit':
         this.#edit(change.row, change.column, change.text);
@@ -192,8 +193,11 @@ export class CheckedRows {
         this.#skip(this.#rowsThat((row) => this.#verdicts[row]?.isRed === true));
         break;
       case 'rule':
-        if (change.rule === 'repeats') this.#skip(this.#rowsOfRule(change.rule));
-        else this.#rewrite(change.rule, this.#rowsOfRule(change.rule));
+        if (change.rule === 'repeats') this.#skip(this.#rowsThat((row) => this.#conflictOf(row)?.kind === 'repeat'));
+        else this.#rewrite((row) => this.#fixed(row, change.rule));
+        break;
+      case 'replace':
+        this.#rewrite((row) => this.#replaced(row, change.replacement));
         break;
       case 'undo':
         undo?.();
@@ -209,8 +213,31 @@ export class CheckedRows {
     // The channel of all rows is no cell of the file.
     if (index === undefined || index >= this.#table.columns || problem !== null) return;
     const missing = Array.from({ length: Math.max(0, index + 1 - cells.length) }, () => '');
-    // No line breaks: the rows keep their lines of the file.
-    this.#write(row, [...cells, ...missing].with(index, text.toWellFormed().replace(/[\0\r\n]/g, '')));
+    this.#write(row, [...cells, ...missing].with(index, typedText(text)));
+  }
+
+  /** The cells of a row after a replacement; null if it changes nothing. */
+  #replaced(row: number, { column, find, replaceWith }: Replacement): readonly string[] | null {
+    const index = this.header.indexes.get(column) ?? -1;
+    const { cells } = this.read(row);
+    const text = cells[index];
+    // The channel of all rows is no cell of the file.
+    if (text === undefined || index >= this.#table.columns || find === '') return null;
+    const replaced = text.replaceAll(find, () => typedText(replaceWith));
+    return replaced === text ? null : cells.with(index, replaced);
+  }
+
+  /** @throws the reason of an aborted signal */
+  async countReplaced(replacement: Replacement, { signal }: Progress): Promise<number> {
+    let count = 0;
+    for (let row = 0; row < this.count; row += 1) {
+      if (row % SLICE === 0) {
+        await nextTask();
+        signal?.throwIfAborted();
+      }
+      if (!this.isSkipped(row) && this.#replaced(row, replacement) !== null) count += 1;
+    }
+    return count;
   }
 
   #skip(rows: readonly number[]): void {
@@ -221,10 +248,16 @@ export class CheckedRows {
     };
   }
 
-  #rewrite(rule: RuleId, rows: readonly number[]): void {
-    const before = rows.map((row) => [row, this.#edits.get(row)] as const);
-    for (const row of rows) this.#write(row, applyToRow(rule, this.read(row).cells, this.#context));
-    if (rows.length === 0) return;
+  /** @param cellsOf the new cells of a row; null for one that stays */
+  #rewrite(cellsOf: (row: number) => readonly string[] | null): void {
+    const before: (readonly [row: number, edit: readonly string[] | undefined])[] = [];
+    for (let row = 0; row < this.count; row += 1) {
+      const cells = this.isSkipped(row) ? null : cellsOf(row);
+      if (cells === null) continue;
+      before.push([row, this.#edits.get(row)]);
+      this.#write(row, cells);
+    }
+    if (before.length === 0) return;
     this.#undo = () => {
       for (const [row, edit] of before) {
         if (edit === undefined) this.#edits.delete(row);
@@ -234,16 +267,16 @@ export class CheckedRows {
     };
   }
 
+  /** The cells of a row after a rule; null if the rule does not apply. */
+  #fixed(row: number, rule: RuleId): readonly string[] | null {
+    const applies = this.#verdicts[row]?.fixes.includes(rule) === true;
+    return applies ? applyToRow(rule, this.read(row).cells, this.#context) : null;
+  }
+
   #rowsThat(fits: (row: number) => boolean): readonly number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.count; row += 1) if (!this.isSkipped(row) && fits(row)) rows.push(row);
     return rows;
-  }
-
-  /** The rows that a rule changes or skips. */
-  #rowsOfRule(rule: RuleId): readonly number[] {
-    if (rule === 'repeats') return this.#rowsThat((row) => this.#conflictOf(row)?.kind === 'repeat');
-    return this.#rowsThat((row) => this.#verdicts[row]?.fixes.includes(rule) === true);
   }
 
   summary(): CheckSummary {
@@ -321,6 +354,11 @@ export class CheckedRows {
       problems: [...problemsOf(now, this.#context), ...compared],
     };
   }
+}
+
+/** No line breaks: the rows keep their lines of the file. */
+function typedText(text: string): string {
+  return text.toWellFormed().replace(/[\0\r\n]/g, '');
 }
 
 /** Channels come first, then the rules in the order of `RULES`. */

@@ -40,6 +40,7 @@ export class FileEngine {
       this.#checked.change(change);
       return this.#checked.summary();
     },
+    countReplaced: ([replacement], progress) => this.#checked.countReplaced(replacement, progress),
     parts: ([kind]) => splitFile(this.#checked, kind),
     halvePart: ([part]) => halvePart(this.#checked, part),
     partBody: ([part]) => partBody(this.#checked, part),

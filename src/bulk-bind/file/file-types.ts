@@ -118,8 +118,10 @@ export interface CheckedRow {
 }
 
 export const RULES = [
-  /** Phone numbers get a plus and a country code. */
+  /** Phone numbers whose country is certain get a plus and its code. */
   'phones',
+  /** The country's code before the other numbers, which may be those of another country. */
+  'country_code',
   'blanks',
   'apostrophe',
   /** Empty cells behind the last column are left out. */
@@ -154,9 +156,18 @@ export interface CheckSummary {
   readonly canUndo: boolean;
 }
 
+/** Replaces a text wherever it is in the cells of a column. */
+export interface Replacement {
+  readonly column: BindColumn;
+  /** Exactly as in the cell: case and blanks count. */
+  readonly find: string;
+  readonly replaceWith: string;
+}
+
 export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
   | { readonly do: 'rule'; readonly rule: RuleId }
+  | { readonly do: 'replace'; readonly replacement: Replacement }
   | { readonly do: 'skip' | 'restore'; readonly row: number }
   /** Undoes the last change, if it was one of many rows. */
   | { readonly do: 'undo' }
@@ -220,6 +231,8 @@ export interface FileCalls {
   map: { args: [mapping: ReadonlyMap<BindColumn, number>, options: MapOptions]; result: CheckSummary };
   rows: { args: [window: RowWindow]; result: { readonly rows: readonly CheckedRow[]; readonly total: number } };
   change: { args: [change: Change]; result: CheckSummary };
+  /** How many cells a replacement would change. */
+  countReplaced: { args: [replacement: Replacement]; result: number };
   parts: { args: [kind: RunKind]; result: readonly Part[] };
   /** Two parts in place of one that is too large for a gateway. */
   halvePart: { args: [part: Part]; result: readonly Part[] };

@@ -78,24 +78,30 @@ export function applyToCell(
   }
   if (rule === 'blanks') return text.replace(EDGES, '');
   if (rule === 'apostrophe') return text.replace(GUARD, '');
-  if (rule !== 'phones') return text;
-  if (column === 'phone') return internationalPhone(text, context.country, true);
-  const isPhone = column === 'external_user_id' && isPhoneChannel(channel);
-  return isPhone ? internationalPhone(text, context.country, context.idsHavePlus) : text;
+  const isPhone = column === 'phone' || (column === 'external_user_id' && isPhoneChannel(channel));
+  const fix = isPhone ? phoneFix(text, context.country, column === 'phone' || context.idsHavePlus) : null;
+  return fix?.rule === rule ? fix.text : text;
 }
 
-/** A phone number with a plus and its country code. @param addsPlus changes numbers that begin with neither a plus nor a zero */
-function internationalPhone(text: string, country: Country | null, addsPlus: boolean): string {
-  if (DOUBLE_ZERO.test(text)) return text.replace(/^00[^0-9]*/, '+');
-  if (country === null || WHOLE_NUMBER.test(text)) return text;
+/**
+ * A phone number with a plus and its country code, and the rule that writes it so.
+ * @param addsPlus changes numbers that begin with neither a plus nor a zero
+ */
+function phoneFix(
+  text: string,
+  country: Country | null,
+  addsPlus: boolean,
+): { readonly rule: 'phones' | 'country_code'; readonly text: string } | null {
+  if (DOUBLE_ZERO.test(text)) return { rule: 'phones', text: text.replace(/^00[^0-9]*/, '+') };
+  if (country === null || WHOLE_NUMBER.test(text)) return null;
   const national = nationalOf(text, country);
-  if (national !== null) return national;
+  if (national !== null) return { rule: 'phones', text: national };
   const digits = addsPlus ? bareDigits(text) : null;
-  if (digits === null) return text;
+  if (digits === null) return null;
   const code = callingCode(country);
-  const hasCode = digits.startsWith(code) && isWorldwide(`+${digits}`);
-  const whole = hasCode ? `+${digits}` : `+${code}${digits}`;
-  return isWorldwide(whole) ? whole : text;
+  if (digits.startsWith(code) && isWorldwide(`+${digits}`)) return { rule: 'phones', text: `+${digits}` };
+  const whole = `+${code}${digits}`;
+  return isWorldwide(whole) ? { rule: 'country_code', text: whole } : null;
 }
 
 /** The international form of a number as it is dialled inside a country; null for any other text. */

@@ -118,7 +118,17 @@ test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each
     [],
   ]);
   expect(summary).toMatchObject({ toFix: 0, doubtful: 5 });
-  expect(rulesOf(summary)).toEqual({ phones: 5 });
+  expect(rulesOf(summary)).toEqual({ phones: 4, country_code: 1 });
+});
+
+test('BB-04: numbers that may be those of another country get the country code by a rule of their own', async () => {
+  const rows = ['whatsapp,4915155501884,a@b.co,,', 'whatsapp,351912555018,b@b.co,,', 'sms,+491515550189,c@b.co,,'];
+  const { summary, rule, ids } = await check(rows, { country: 'DE' });
+  expect(rulesOf(summary)).toEqual({ phones: 1, country_code: 1 });
+  expect(rulesOf(await rule('phones'))).toEqual({ country_code: 1 });
+  expect(await ids()).toEqual(['+4915155501884', '351912555018', '+491515550189']);
+  expect(rulesOf(await rule('country_code'))).toEqual({});
+  expect(await ids()).toEqual(['+4915155501884', '+49351912555018', '+491515550189']);
 });
 
 test('numbers are as the site reads them: its national phones are no doubt, and ids without plus where none has one', async () => {
@@ -296,6 +306,39 @@ test('BB-04: the last fix of many rows can be undone once; changes by hand stay'
   expect((await state())[0]).toEqual(['whatsapp', '+49151', 'z@y.co', false]);
 });
 
+test('BB-04: a text is replaced in all cells of a column, exactly, but not in skipped rows, as one step that can be undone', async () => {
+  const { handlers, change, ids, all } = await check([
+    'sms,0049-151-1,0049-@b.co,0049-,',
+    'sms,+49151,a@b.co,,',
+    'messenger,x0049-0049-,a@b.co,,',
+    'sms,0049-3,a@b.co,,',
+    'fax,1\0,a@b.co,,',
+  ]);
+  await change({ do: 'skip', row: 3 });
+  const before = await all();
+  const replacement = { column: 'external_user_id', find: '0049-', replaceWith: '$&+\r\n49' } as const;
+  expect(await handlers.countReplaced([replacement], {})).toBe(2);
+  expect(await handlers.countReplaced([{ ...replacement, find: '' }], {}), 'nothing to find').toBe(0);
+  expect(await handlers.countReplaced([{ ...replacement, column: 'email', find: 'A' }], {}), 'capitals').toBe(0);
+  expect(await change({ do: 'replace', replacement })).toMatchObject({ canUndo: true });
+  expect(await ids()).toEqual(['$&+49151-1', '+49151', 'x$&+49$&+49', '0049-3', '']);
+  expect((await all()).map(({ isFixed }) => isFixed)).toEqual([true, false, true, false, false]);
+  expect((await all())[0]?.cells).toMatchObject({ email: '0049-@b.co', display_handle: '0049-' });
+  const nowhere = { ...replacement, find: 'nowhere' };
+  expect(await change({ do: 'replace', replacement: nowhere }), 'keeps the step back').toMatchObject({ canUndo: true });
+  expect(await change({ do: 'undo' })).toMatchObject({ canUndo: false });
+  expect(await all()).toEqual(before);
+});
+
+test('BB-04: counting the cells of a replacement can be cancelled, as each key begins another count', async () => {
+  const { handlers } = await check(['sms,+49151,a@b.co,,']);
+  const stop = new AbortController();
+  const replacement = { column: 'email', find: 'a', replaceWith: 'b' } as const;
+  const counted = handlers.countReplaced([replacement], { signal: stop.signal });
+  stop.abort();
+  await expect(counted).rejects.toThrow('aborted');
+});
+
 test('changes are kept where more columns are mapped, and a channel may be that of all rows', async () => {
   const { handlers, change, all } = await check(['sms,+491511,a@b.co,Ada,']);
   await change({ do: 'edit', row: 0, column: 'email', text: 'x@y.co' });
@@ -304,6 +347,8 @@ test('changes are kept where more columns are mapped, and a channel may be that 
     ['email', 2],
   ] as const);
   await handlers.map([mapping, { channel: 'whatsapp' }], {});
+  const ofAllRows = { column: 'channel', find: 'whatsapp', replaceWith: 'sms' } as const;
+  expect(await handlers.countReplaced([ofAllRows], {}), 'it is no cell of the file').toBe(0);
   const [row] = await all();
   expect(row?.cells).toEqual({
     channel: 'whatsapp',

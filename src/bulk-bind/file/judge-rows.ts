@@ -122,12 +122,12 @@ function faultProblems(kind: BindFault, cell: CellOf): RowProblem[] {
 const NATIONAL = /^0[1-9][0-9]{4,}$/;
 
 /** The rules that may fix a doubtful cell. */
-const FIXES: Readonly<Partial<Record<ProblemKind, RuleId>>> = {
-  double_zero: 'phones',
-  national_number: 'phones',
-  no_plus: 'phones',
-  blanks: 'blanks',
-  apostrophe: 'apostrophe',
+const FIXES: Readonly<Partial<Record<ProblemKind, readonly RuleId[]>>> = {
+  double_zero: ['phones'],
+  national_number: ['phones'],
+  no_plus: ['phones', 'country_code'],
+  blanks: ['blanks'],
+  apostrophe: ['apostrophe'],
 };
 
 function findDoubts(cell: CellOf, context: JudgeContext): RowProblem[] {
@@ -135,9 +135,11 @@ function findDoubts(cell: CellOf, context: JudgeContext): RowProblem[] {
   const channel = channelMeant(cell('channel'));
   const add = (kind: AmberKind, column: BindColumn): void => {
     const text = cell(column);
-    const rule = FIXES[kind] ?? null;
-    const fixed = rule === null ? text : applyToCell(rule, { column, text, channel }, context);
-    const fix = fixed === text ? { offer: null, rule: null } : { offer: fixed, rule };
+    const fixes = (FIXES[kind] ?? []).map((rule) => ({
+      offer: applyToCell(rule, { column, text, channel }, context),
+      rule,
+    }));
+    const fix = fixes.find(({ offer }) => offer !== text) ?? { offer: null, rule: null };
     doubts.push({ kind, severity: 'amber', column, otherLine: null, length: null, ...fix });
   };
   for (const column of BIND_COLUMNS) {

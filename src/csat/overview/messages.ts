@@ -63,6 +63,7 @@ export const messages = defineMessages({
     name: 'Trend',
     note: 'hollow points have under 6 answers, columns count the answers',
     weekNote: 'weeks from Monday',
+    cut: 'axis from 3 to 5',
     label: (name: string, window: string) => `${name} of the answers of each day, ${window}`,
     weekLabel: (name: string, window: string) => `${name} of the answers of each week, ${window}`,
     count: 'Answers',
@@ -72,6 +73,9 @@ export const messages = defineMessages({
   },
   notes: {
     title: 'Notes on the trend',
+    empty: 'No notes on these days.',
+    all: (n: string) => `Show all ${n}`,
+    fewer: 'Show the last 6',
     add: 'Add a note',
     addText: 'Everyone on this site sees the note on its day in this trend.',
     day: 'Day',

@@ -11,11 +11,12 @@ import { randomId } from '#src/browser/random-id.ts';
 import type { ShownWindow } from '#src/csat/queries.ts';
 import { view } from '#src/csat/view.ts';
 import { addDays, formatUtcDate, formatUtcDay } from '#src/format/days.ts';
+import { formatCount } from '#src/format/number.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
@@ -33,25 +34,43 @@ export function NotesPanel({ query, window }: NotesPanelProps) {
     <div className="mt-5 border-t border-line pt-4">
       <Panel title={texts.title} actions={<AddNote window={window} />}>
         <QueryState query={query} name={texts.title}>
-          {(notes) => (
-            <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
-              {notes.map((note) => (
-                <li key={note.id.toString()} className="flex min-h-6 items-center gap-2">
-                  <span className="w-14 flex-none text-ink-3 tabular-nums">{formatUtcDay(note.date)}</span>
-                  <span className="min-w-0 [overflow-wrap:anywhere]">
-                    <span dir="auto">{note.text}</span>
-                    <span className="text-ink-3">
-                      , <AddressText text={texts.by(note.author)} />
-                    </span>
-                  </span>
-                  <DeleteNote note={note} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {(notes) =>
+            notes.length === 0 ? <p className="mt-1 text-12 text-ink-3">{texts.empty}</p> : <NoteList notes={notes} />
+          }
         </QueryState>
       </Panel>
     </div>
+  );
+}
+
+/** Notes that are shown first. */
+const SHOWN = 6;
+
+function NoteList({ notes }: { readonly notes: readonly ChartNote[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? notes : notes.slice(-SHOWN);
+  return (
+    <>
+      <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
+        {shown.map((note) => (
+          <li key={note.id.toString()} className="flex min-h-6 items-center gap-2">
+            <span className="w-14 flex-none text-ink-3 tabular-nums">{formatUtcDay(note.date)}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span dir="auto">{note.text}</span>
+              <span className="text-ink-3">
+                , <AddressText text={texts.by(note.author)} />
+              </span>
+            </span>
+            <DeleteNote note={note} />
+          </li>
+        ))}
+      </ul>
+      {notes.length <= SHOWN ? null : (
+        <TextButton className="text-12" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? texts.fewer : texts.all(formatCount(notes.length))}
+        </TextButton>
+      )}
+    </>
   );
 }
 

@@ -103,7 +103,5 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
 export function ScoreChip({ search, go }: TabProps<OverviewSearch>) {
   if (search.score === undefined) return null;
   const clear = () => go({ ...search, score: undefined }, { replace: true });
-  return (
-    <FilterChip field={messages.newest.scoreChip} value={scoresText(search.score)} onOpen={clear} onRemove={clear} />
-  );
+  return <FilterChip field={messages.newest.scoreChip} value={scoresText(search.score)} onRemove={clear} />;
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { csvLine } from '#contract/csv.ts';
 import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
 import { FEW, formatValue, keyWord } from '#src/csat/figure-text.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
+import { addDays } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
 import { windowBefore } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
@@ -34,7 +37,21 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
   const splits = useQuery(splitsOptions(search, window, asked));
   const before = useQuery(splitsOptions(search, windowBefore(window), asked)).data?.items;
   return (
-    <Panel title={texts.title} note={texts.note(page.days(window.days))}>
+    <Panel
+      title={texts.title}
+      note={texts.note(page.days(window.days))}
+      actions={
+        <ExportButton
+          label={page.export.button}
+          total={definition === undefined || before === undefined ? undefined : splits.data?.items.length}
+          nothing={page.export.nothing}
+          fileOf={() => ({
+            fileName: `csat-splits-${window.from}-to-${addDays(window.to, -1)}.csv`,
+            readFile: () => Promise.resolve(splitsFile(splits.data?.items ?? [], before ?? [], definition ?? 'mean')),
+          })}
+        />
+      }
+    >
       <QueryState
         query={definition === undefined ? { ...splits, data: undefined } : splits}
         name={texts.title}
@@ -68,6 +85,20 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
       </QueryState>
     </Panel>
   );
+}
+
+/** Every row, with that of the period before. */
+export function splitsFile(
+  rows: readonly CsatSplitRow[],
+  before: readonly CsatSplitRow[],
+  definition: CsatDefinition,
+): string {
+  const head = ['split', 'key', 'label', definition, 'responses', `previous_${definition}`, 'previous_responses'];
+  const lines = rows.map(({ split, key, label, value, responses }) => {
+    const previous = before.find((row) => row.split === split && row.key === key);
+    return [split, key, label, value, responses, previous?.value ?? null, previous?.responses ?? 0];
+  });
+  return [head, ...lines].map(csvLine).join('');
 }
 
 /** In the order of the split's values; channels and agents by their answers. */

@@ -43,7 +43,8 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
   const isByWeek = window.days > MAX_DAYS_DRAWN;
   const name = definitionName(definition ?? 'mean', goodFrom);
   const title = (isByWeek ? texts.weekTitle : texts.title)(name);
-  const note = isByWeek ? texts.weekNote : texts.note;
+  const isCut = definition !== undefined && steps !== undefined && ticksOf(definition, valuesOf(steps))[0] === 3;
+  const note = [...(isCut ? [texts.cut] : []), isByWeek ? texts.weekNote : texts.note].join(', ');
   return (
     <Trend
       title={title}
@@ -105,12 +106,9 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
     const stepFrom = new Map(steps.map((step) => [step.date, step]));
     return {
       days: steps.map(({ date }) => date),
-      values: steps.map(({ value }) => value),
+      values: valuesOf(steps),
       counts: steps.map(({ responses }) => responses),
-      ticks: ticksOf(
-        definition,
-        steps.map(({ value }) => value),
-      ),
+      ticks: ticksOf(definition, valuesOf(steps)),
       words: { value: name, count: texts.count, none: texts.none },
       format: (value: number, length: 'short' | 'full') =>
         length === 'short' ? formatTick(definition, value) : formatValue(definition, value),
@@ -177,6 +175,8 @@ function trendTable({ steps, notes, definition, name, window }: TrendPlotProps):
     ]),
   };
 }
+
+const valuesOf = (steps: readonly TrendStep[]) => steps.map(({ value }) => value);
 
 function spanOf(step: TrendStep | undefined, day: string): string {
   const last = step === undefined ? day : addDays(step.to, -1);

@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ChannelHandle } from '#contract/customers.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -7,6 +8,7 @@ import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import type { OpenCustomer } from '#src/customers/open-customer.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -33,6 +35,7 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
   const { reason } = useWriteAccess('channels:write');
   const { act } = useAction();
   const bindButton = useRef<HTMLButtonElement>(null);
+  const [unbinding, setUnbinding] = useState<ChannelHandle | null>(null);
   if (useWhoami().capabilities.deployed.channels === false)
     return (
       <CustomerPanel title={texts.title}>
@@ -41,6 +44,7 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
     );
 
   function unbind(handle: ChannelHandle): void {
+    flushSync(() => setUnbinding(null));
     // The row with the focus disappears.
     bindButton.current?.focus();
     void act(() => unbindHandle(open, handle), {
@@ -131,8 +135,9 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
                     size="sm"
                     variant="ghost"
                     aria-label={texts.unbindOne(nameOf(handle))}
+                    aria-haspopup="dialog"
                     disabledReason={reason}
-                    onClick={() => unbind(handle)}
+                    onClick={() => setUnbinding(handle)}
                   >
                     {texts.unbind}
                   </Button>
@@ -141,6 +146,18 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
             },
           ]}
         />
+      )}
+      {unbinding === null ? null : (
+        <ConfirmDialog
+          title={texts.unbindAsk(nameOf(unbinding))}
+          submit={texts.unbind}
+          isBusy={false}
+          error={null}
+          onConfirm={() => unbind(unbinding)}
+          onClose={() => setUnbinding(null)}
+        >
+          <p className="text-ink-2">{texts.unbindText(open.name)}</p>
+        </ConfirmDialog>
       )}
     </CustomerPanel>
   );

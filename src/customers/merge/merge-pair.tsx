@@ -114,22 +114,23 @@ function Merged({ pair, customers: [one, other] }: { readonly pair: Pair; readon
 }
 
 /** The evidence of the pair: the list's, else looked up; null if there is none, undefined while loading. */
-function useDuplicate(
-  pair: Pair,
-  listed: CustomerDuplicate | undefined,
-  isDismissed: boolean,
-): CustomerDuplicate | null | undefined {
-  const { data } = useQuery({ ...pairsOfOptions(pair[0], isDismissed), enabled: listed === undefined });
-  if (listed !== undefined || data === undefined) return listed;
-  return data.items.find(({ identities }) => isSamePair(identities, pair)) ?? null;
+function useDuplicate(pair: Pair, listed: CustomerDuplicate | undefined): CustomerDuplicate | null | undefined {
+  const enabled = listed === undefined;
+  const suggested = useQuery({ ...pairsOfOptions(pair[0], false), enabled }).data;
+  const dismissed = useQuery({ ...pairsOfOptions(pair[0], true), enabled }).data;
+  if (listed !== undefined) return listed;
+  const all = [...(suggested?.items ?? []), ...(dismissed?.items ?? [])];
+  const found = all.find(({ identities }) => isSamePair(identities, pair));
+  if (found !== undefined) return found;
+  return suggested === undefined || dismissed === undefined ? undefined : null;
 }
 
 /** Evidence, the choice of the survivor, what moves, and the buttons. */
 function PairBody(props: PairPanelProps & { readonly customers: Customers }) {
   const { customers, listed, pair, search, go, onDone } = props;
   const navigate = useNavigate();
-  const isDismissed = search.dismissed !== undefined;
-  const duplicate = useDuplicate(pair, listed, isDismissed);
+  const duplicate = useDuplicate(pair, listed);
+  const isDismissed = duplicate?.dismissed === true;
   const { reason } = useWriteAccess('customers:write');
   const identities = [customers[0].identity, customers[1].identity] as const;
   const side = sideOf(pair, search.keep) ?? 0;

@@ -18,7 +18,7 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { QueryState } from '#src/panels/panel.tsx';
+import { isNotFound, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { TextButton } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -36,6 +36,7 @@ const texts = defineMessages({
   exportFirst: 'Export the data first',
   loading: 'Checking what’s included…',
   failed: 'Could not check what’s included',
+  gone: 'This customer no longer exists.',
   label: (word: string) => `Type the customer’s ${word} to confirm`,
   email: 'email',
   phone: 'phone',
@@ -108,7 +109,15 @@ export function EraseDialog({ open, onClose, onExport, onErased }: EraseDialogPr
       submit={texts.submit}
       isDanger
       isFinal
-      disabledReason={counted.data === undefined ? texts.wait : isTyped ? undefined : texts.typeFirst(word)}
+      disabledReason={
+        isNotFound(counted.error)
+          ? texts.gone
+          : counted.data === undefined
+            ? texts.wait
+            : isTyped
+              ? undefined
+              : texts.typeFirst(word)
+      }
       form={form}
       isBusy={isBusy}
       error={error}
@@ -126,6 +135,7 @@ export function EraseDialog({ open, onClose, onExport, onErased }: EraseDialogPr
         name={texts.goes}
         loading={texts.loading}
         failed={texts.failed}
+        missing={<p role="alert">{texts.gone}</p>}
         rows={6}
         rowClass="min-h-7 px-4"
       >

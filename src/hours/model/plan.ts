@@ -1,5 +1,10 @@
 import type { BusinessCalendar } from '#contract/calendar.ts';
-import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
+import {
+  MAX_CALENDAR_DATES,
+  MAX_DATE_WINDOWS,
+  MAX_WEEK_WINDOWS,
+  type updateBusinessCalendar,
+} from '#contract/calendar-write.ts';
 import type { Body } from '#contract/operation.ts';
 import type { Calendar, DayWindow } from '#src/format/business-hours.ts';
 import { splitWeek, tidyWeek, type Span } from './week.ts';
@@ -70,6 +75,23 @@ export function bodyOf(plan: Plan, isWhole: boolean): CalendarBody {
     flag_on: plan.isOn,
     time_zone: plan.zone,
   };
+}
+
+/** The part of the plan that is too long to be saved, and by how much; null if none is. */
+export function findExcess({ week, holidays, ownHours }: Plan): Excess | null {
+  const dateWindows = ownHours.reduce((sum, { windows }) => sum + windows.length, 0);
+  const excesses: readonly Excess[] = [
+    { part: 'week', by: splitWeek(week).length - MAX_WEEK_WINDOWS },
+    { part: 'holidays', by: holidays.length - MAX_CALENDAR_DATES },
+    { part: 'ownHours', by: ownHours.length - MAX_CALENDAR_DATES },
+    { part: 'dateWindows', by: dateWindows - MAX_DATE_WINDOWS },
+  ];
+  return excesses.find(({ by }) => by > 0) ?? null;
+}
+
+interface Excess {
+  readonly part: 'week' | 'holidays' | 'ownHours' | 'dateWindows';
+  readonly by: number;
 }
 
 /** The plan as a calendar of the API. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chipWords } from './chips.ts';
+import { chipsOf, chipWords } from './chips.ts';
 import { entriesOf } from './filter-entries.ts';
 import type { Rule } from './filter-rule.ts';
 
@@ -42,4 +42,13 @@ test('a group', () => {
   const [group] = entriesOf({ status: 'all', filter: JSON.stringify({ any }) });
   if (group === undefined) return expect.fail();
   expect(chipWords(group, wording)).toEqual({ field: 'Any of these', value: 'Tag is any of a or Assignee is empty' });
+});
+
+test('conditions that the menu cannot show are one chip that removes them', () => {
+  const filter = JSON.stringify({ all: [{ field: 'ticket_number', op: 'between', value: [1, 99] }] });
+  const chips = chipsOf({ status: 'pending', filter }, { isExtended: true, isAgent: false }, wording);
+  expect(chips).toMatchObject([
+    { field: 'Status' },
+    { field: 'Other conditions', removed: { status: 'pending', filter: undefined } },
+  ]);
 });

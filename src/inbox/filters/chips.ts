@@ -64,6 +64,7 @@ function valueWord(field: RuleField, value: string, { agents }: Wording): string
 
 /** "Tag is none of" and "a, b": the two halves of a chip. */
 export function chipWords(entry: Entry, wording: Wording): { readonly field: string; readonly value: string } {
+  if ('json' in entry) return { field: filterMessages.others, value: '' };
   if (!isRule(entry)) {
     const parts = entry.any.map((rule) => ruleWords(rule, wording));
     return { field: filterMessages.group, value: parts.join(` ${filterMessages.or} `) };

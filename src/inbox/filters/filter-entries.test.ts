@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
-import { entriesOf, isTooLarge, searchOf } from './filter-entries.ts';
+import { entriesOf, refusalOf, searchOf } from './filter-entries.ts';
 import type { Entry, Rule } from './filter-rule.ts';
 
 const tag = (...values: string[]): Rule => ({ field: 'tag', op: 'any_of', values });
@@ -102,10 +102,19 @@ test('what the service would refuse is refused here', () => {
   const tags = (count: number): Rule => ({ field: 'tag', op: 'none_of', values: texts(count) });
   const subjects: Rule = { field: 'subject', op: 'any_of', values: texts(50) };
   const long = Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(250)}`);
-  expect(isTooLarge([contains(20)])).toBe(false);
-  expect(isTooLarge([contains(21)])).toBe(true);
-  expect(isTooLarge([tags(51)])).toBe(true);
-  expect(isTooLarge([subjects, tags(50)])).toBe(false);
-  expect(isTooLarge([subjects, tags(50), contains(1)])).toBe(true);
-  expect(isTooLarge([{ field: 'subject', op: 'none_of', values: long }])).toBe(true);
+  expect(refusalOf([contains(20)])).toBeNull();
+  expect(refusalOf([contains(21)])).toBe('large');
+  expect(refusalOf([tags(51)])).toBe('large');
+  expect(refusalOf([subjects, tags(50)])).toBeNull();
+  expect(refusalOf([subjects, tags(50), contains(1)])).toBe('large');
+  expect(refusalOf([{ field: 'subject', op: 'none_of', values: long }])).toBe('large');
+});
+
+test('conditions that the menu cannot show are one entry, kept beside those with parameters of their own', () => {
+  const filter = JSON.stringify({ all: [{ field: 'ticket_number', op: 'between', value: ['9007199', null] }] });
+  const entries = entriesOf({ status: 'all', filter });
+  const more = [...entries, tag('a')];
+  expect(searchOf(more)).toMatchObject({ tag: 'a', filter });
+  expect(refusalOf(more)).toBeNull();
+  expect(refusalOf([...more, tag('b')])).toBe('others');
 });

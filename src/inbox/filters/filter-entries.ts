@@ -6,7 +6,7 @@ import {
   type FilterSearch,
   readFilter,
 } from './filter-query.ts';
-import { isAgeOp, isComplete, isRule, type Entry, type Rule } from './filter-rule.ts';
+import { isAgeOp, isComplete, isRule, type AnyGroup, type Entry, type Rule } from './filter-rule.ts';
 
 /** Filters of the address, one entry a chip: first those with their own parameters. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
@@ -25,8 +25,13 @@ export function paramRules(search: FilterSearch): readonly Rule[] {
 /** The parameters for the entries, without free text: simple conditions by their own names, all others as `filter`. */
 export function searchOf(entries: readonly Entry[]): Omit<FilterSearch, 'q'> {
   let search: FilterSearch = {};
-  const rest: Entry[] = [];
+  let others: string | undefined;
+  const rest: (Rule | AnyGroup)[] = [];
   for (const entry of entries) {
+    if ('json' in entry) {
+      others = entry.json;
+      continue;
+    }
     const params = isRule(entry) ? (filterOf(entry.field).url?.fromCondition(entry) ?? null) : null;
     const isFree = params !== null && Object.keys(params).every((name) => !(name in search));
     if (isFree) search = { ...search, ...params };
@@ -37,13 +42,13 @@ export function searchOf(entries: readonly Entry[]): Omit<FilterSearch, 'q'> {
   return {
     ...none,
     ...withoutDefaults(search),
-    filter: json === null ? undefined : JSON.stringify(json),
+    filter: others ?? (json === null ? undefined : JSON.stringify(json)),
   };
 }
 
 type Json = { readonly [key: string]: unknown };
 
-function toJson(entries: readonly Entry[]): Json | null {
+function toJson(entries: readonly (Rule | AnyGroup)[]): Json | null {
   const parts = entries.flatMap((entry): Json[] => {
     if (isRule(entry)) {
       const rules = rulesJson(entry);
@@ -66,8 +71,11 @@ function rulesJson({ field, op, values }: Rule): Json[] {
   return [{ field, op: op === 'any_of' ? 'is' : 'is_not', value: values[0] }];
 }
 
-/** The service would refuse the conditions: there are too many, or too many values. */
-export function isTooLarge(entries: readonly Entry[]): boolean {
-  const { filter } = searchOf(entries);
-  return filter !== undefined && readFilter(filter) === null;
+/** Why the address can't hold the conditions: too many for the service, or others that the menu can't add to. */
+export function refusalOf(entries: readonly Entry[]): 'large' | 'others' | null {
+  const shown = entries.filter((entry) => !('json' in entry));
+  const { filter } = searchOf(shown);
+  if (filter === undefined) return null;
+  if (shown.length < entries.length) return 'others';
+  return readFilter(filter) === null ? 'large' : null;
 }

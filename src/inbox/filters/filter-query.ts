@@ -5,6 +5,7 @@ import {
   MAX_FILTER_RULES,
   MAX_FILTER_TEXTS,
   MAX_FILTER_VALUES,
+  OPERATORS_OF_KIND,
   readAge,
 } from '#contract/filter-rules.ts';
 import { parseJson } from '#contract/json.ts';
@@ -12,16 +13,7 @@ import type { FilterField } from '#contract/tickets.ts';
 import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
 import type { Profile } from '#src/inbox/profile.ts';
-import {
-  isAgeOp,
-  isFlag,
-  isInstant,
-  isRule,
-  MAX_FILTER_LENGTH,
-  type Entry,
-  type Rule,
-  type RuleField,
-} from './filter-rule.ts';
+import { isAgeOp, isFlag, isInstant, MAX_FILTER_LENGTH, type Entry, type Rule, type RuleField } from './filter-rule.ts';
 import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
 
 /** Parameters that aren't a condition on one field: the conditions without their own parameter, and free text. */
@@ -122,56 +114,70 @@ function isFilterName(name: string): name is FilterName {
   return PARAMS.has(name);
 }
 
-/** The conditions that `filter` of the address holds; null if the service would refuse it, or the menu could not show it. */
+/** The conditions that `filter` of the address holds; null if the service would refuse it. */
 export function readFilter(text: string): readonly Entry[] | null {
   if (text.length > MAX_FILTER_LENGTH) return null;
   try {
-    const entries = readEntries(parseJson(text));
-    return entries === null || isTooMany(entries) ? null : entries;
+    const group = readGroup(parseJson(text), 2);
+    if (group === null || isTooMany(group)) return null;
+    return entriesOfGroup(group) ?? [{ json: text }];
   } catch {
     return null;
   }
 }
 
-/** More conditions than the service takes, or more texts to compare with each ticket. */
-function isTooMany(entries: readonly Entry[]): boolean {
-  const rules = entries.flatMap((entry) => (isRule(entry) ? entry : entry.any));
-  // `contains` of several texts is a condition for each.
-  const count = rules.reduce((sum, { op, values }) => sum + (op === 'contains' ? values.length : 1), 0);
-  const texts = rules.filter(({ field, op }) => !isFlag(field) && comparesTexts({ field, op }));
-  const textCount = texts.reduce((sum, { values }) => sum + values.length, 0);
-  return count > MAX_FILTER_RULES || textCount > MAX_FILTER_TEXTS;
+interface Group {
+  readonly join: 'all' | 'any';
+  readonly items: readonly (Rule | Group)[];
 }
 
-/** Conditions of which all hold, groups of which one does among them; or one such group. */
-function readEntries(json: unknown): readonly Entry[] | null {
-  const entries = itemsOf(json, 'all')?.map((item) => readRule(item) ?? readGroup(item)) ?? [readGroup(json)];
+/** More conditions than the service takes, or more texts to compare with each ticket. */
+function isTooMany(group: Group): boolean {
+  const rules = rulesOf(group);
+  const texts = rules.filter(({ field, op }) => !isFlag(field) && comparesTexts({ field, op }));
+  const textCount = texts.reduce((sum, { values }) => sum + values.length, 0);
+  return rules.length > MAX_FILTER_RULES || textCount > MAX_FILTER_TEXTS;
+}
+
+function rulesOf({ items }: Group): readonly Rule[] {
+  return items.flatMap((item) => ('join' in item ? rulesOf(item) : item));
+}
+
+/** Conditions of which all hold, and groups of which one condition holds; null if the menu can't show them. */
+function entriesOfGroup(group: Group): readonly Entry[] | null {
+  const isShown = rulesOf(group).every(({ field, op }) => filterOf(field).operators.includes(op));
+  if (!isShown) return null;
+  const entries =
+    group.join === 'any' ? [anyOf(group)] : group.items.map((item) => ('join' in item ? anyOf(item) : item));
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-function readGroup(json: unknown): Entry | null {
-  const rules = itemsOf(json, 'any')?.map(readRule);
-  if (rules?.every((rule) => rule !== null) !== true) return null;
+function anyOf({ join, items }: Group): Entry | null {
+  const rules = items.map((item) => ('join' in item ? null : item));
+  if (join !== 'any' || !rules.every((rule) => rule !== null)) return null;
   const [first] = rules;
   const isOne = first !== undefined && rules.every(({ field, op }) => op === 'contains' && field === first.field);
   return isOne ? { ...first, values: rules.flatMap(({ values }) => values) } : { any: rules };
 }
 
-/** The items of `{ [join]: [...] }`; null if it is something else. */
-function itemsOf(json: unknown, join: 'all' | 'any'): readonly unknown[] | null {
-  if (!isRecord(json) || Object.keys(json).join() !== join) return null;
-  const items = json[join];
-  return Array.isArray(items) && items.length > 0 ? items : null;
+function readGroup(json: unknown, levels: number): Group | null {
+  if (!isRecord(json) || levels === 0) return null;
+  const [join, ...others] = Object.keys(json);
+  if ((join !== 'all' && join !== 'any') || others.length > 0) return null;
+  const given = json[join];
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const items = given.map((item: unknown) => readRule(item) ?? readGroup(item, levels - 1));
+  return items.every((item) => item !== null) ? { join, items } : null;
 }
 
 function readRule(json: unknown): Rule | null {
   if (!isRecord(json)) return null;
   const { field, op: asked, value = null, ...others } = json;
   if (!isField(field) || Object.keys(others).length > 0) return null;
-  const isOneName = asked === 'is' || asked === 'is_not';
-  const name = asked === 'is' ? 'any_of' : asked === 'is_not' ? 'none_of' : asked;
-  const op = filterOf(field).operators.find((known) => known === name);
-  if (op === undefined) return null;
+  const known = OPERATORS_OF_KIND[FILTER_KINDS[field]].find((name) => name === asked);
+  if (known === undefined) return null;
+  const isOneName = known === 'is' || known === 'is_not';
+  const op = known === 'is' ? 'any_of' : known === 'is_not' ? 'none_of' : known;
   const given: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   const values = given.map((item) =>
     typeof item === 'number' || typeof item === 'bigint' ? String(item) : typeof item === 'string' ? item : null,

@@ -47,6 +47,7 @@ export const filterMessages = defineMessages({
   notReplied: 'None yet',
   messagesToo: 'Messages too',
   group: 'Any of these',
+  others: 'Other conditions',
   or: 'or',
   range: (from: string, to: string) => `${from} to ${to}`,
   /** After "is older than" and "is in the last". */
@@ -89,8 +90,14 @@ export interface AnyGroup {
   readonly any: readonly Rule[];
 }
 
+/** A `filter` that the service takes and the menu can't show, such as one made by the API: shown and removed as a whole. */
+export interface OtherConditions {
+  /** As the address has it. */
+  readonly json: string;
+}
+
 /** All entries hold for every ticket of the list. */
-export type Entry = Rule | AnyGroup;
+export type Entry = Rule | AnyGroup | OtherConditions;
 
 export function ruleKind(field: RuleField): RuleKind {
   return isFlag(field) ? 'flag' : FILTER_KINDS[field];

@@ -40,6 +40,17 @@ test('another order has no groups', () => {
   expect(planList({ order_by: 'created', dir: 'asc' }, whole).isGrouped).toBe(false);
 });
 
+test.each(['updated', 'priority', 'waiting', 'created'] as const)('a link or view reverses the order: %s', (order) => {
+  const plan = planList({ order_by: order, dir: 'asc' }, whole);
+  expect(plan).toMatchObject({ query: { order_by: order, dir: 'asc' }, isReversed: true, isGrouped: false });
+  expect(planList({ order_by: order, dir: 'desc' }, whole)).toMatchObject({ isReversed: false });
+});
+
+test('what is due soonest comes first unless the address says `desc`', () => {
+  const plan = planList({ order_by: 'due', dir: 'desc' }, whole);
+  expect(plan).toMatchObject({ query: { order_by: 'due', dir: 'desc' }, isReversed: true });
+});
+
 test('a service without extensions gets no query that it refuses', () => {
   const plan = planList(
     {

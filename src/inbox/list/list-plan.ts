@@ -25,11 +25,12 @@ export function planList(search: InboxSearch, profile: Profile): ListPlan {
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
   const usual = isExtended && isActive ? 'waiting' : 'created';
   const order = isExtended ? (search.order_by ?? usual) : usual;
-  const isReversed = isExtended && order === 'created' && search.dir === 'asc';
+  // The service's own direction: what is due soonest comes first, of everything else the newest or most urgent.
+  const isReversed = isExtended && search.dir === (order === 'due' ? 'desc' : 'asc');
   const query: ListQuery = {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
-    ...(isReversed ? { dir: 'asc' as const } : {}),
+    ...(isReversed ? { dir: search.dir } : {}),
   };
   return {
     query,

@@ -4,7 +4,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { formatCount } from '#src/format/number.ts';
 import { operatorWord } from '#src/inbox/filters/chips.ts';
-import { isTooLarge, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import { type Entry, ruleKind, type Rule, type RuleField, filterMessages } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
@@ -224,7 +224,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey) || event.nativeEvent.isComposing) return;
       event.preventDefault();
-      if (!isInvalid && !isTooLarge(entries)) apply();
+      if (!isInvalid && refusalOf(entries) === null) apply();
     },
   };
   if (isPhone) {
@@ -300,11 +300,12 @@ function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
   const profile = useProfile();
   const settled = useSettled(entries, COUNT_MS);
   const { query } = planList(withFilter(search, searchOf(settled)), profile);
-  const count = useQuery({ ...countOptions(query), enabled: !isTooLarge(settled) });
+  const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
   const total = settled === entries ? count.data?.total_count : undefined;
   const { counting, notCounted, wouldMatch } = messages;
   const text = count.isError ? notCounted : total === undefined ? counting : wouldMatch(total, formatCount(total));
-  const reason = isInvalid ? messages.checkValue : isTooLarge(entries) ? messages.tooLarge : undefined;
+  const refusal = refusalOf(entries);
+  const reason = isInvalid ? messages.checkValue : refusal === null ? undefined : messages.refusal[refusal];
   return (
     <div className="flex w-full items-center gap-2 px-2 pt-1.5 pb-0.5 max-md:px-0">
       <span role="status" className="min-w-0 flex-1 text-12 text-ink-3 tabular-nums">

@@ -4,7 +4,7 @@ import { listTags } from '#contract/tags.ts';
 import { read } from '#src/api/read.ts';
 import { defineMessages, plural } from '#src/i18n/messages.ts';
 import { NAMES_STALE_MS, useAgentNames } from '#src/inbox/filters/chips.ts';
-import { entriesOf, isTooLarge, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { entriesOf, refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf, FILTER_FIELDS } from '#src/inbox/filters/filter-query.ts';
 import {
   isAgeOp,
@@ -60,7 +60,10 @@ export const messages = defineMessages({
   counting: 'Counting',
   notCounted: 'Could not count',
   apply: 'Apply',
-  tooLarge: 'Use at most 20 conditions and 50 values in each.',
+  refusal: {
+    large: 'Use at most 20 conditions and 50 values in each.',
+    others: 'Remove the chip “Other conditions” before you add this one.',
+  },
   checkValue: 'Correct the marked value first.',
 });
 
@@ -232,6 +235,7 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
 function placeOf(entries: readonly Entry[], { field, entry = -1 }: PickerStart): Place {
   const chosen = entries[entry];
   if (chosen === undefined) return { scope: null, field: field ?? null, nth: 0 };
+  if ('json' in chosen) return { scope: null, field: null, nth: 0 };
   if (!isRule(chosen)) return { scope: entry, field: null, nth: 0 };
   const nth = rulesOn(entries, null, chosen.field).findIndex(({ at }) => at === entry);
   return { scope: null, field: chosen.field, nth: Math.max(0, nth) };
@@ -274,7 +278,7 @@ export function matchFields({ text, entries, scope, fields, values, canGroup }: 
   }
   if (scope !== null) return [{ kind: 'back', label: messages.back }, ...named];
   const groups = entries.flatMap((entry, at) =>
-    isRule(entry) ? [] : [{ kind: 'group' as const, at, label: messages.groupOf(entry.any.length) }],
+    'any' in entry ? [{ kind: 'group' as const, at, label: messages.groupOf(entry.any.length) }] : [],
   );
   return [...named, ...groups, ...(canGroup ? [{ kind: 'new-group' as const, label: messages.newGroup }] : [])];
 }
@@ -319,7 +323,7 @@ export function fieldsOf(profile: Profile, entries: readonly Entry[]): readonly 
  */
 export function usePickerValues(others: readonly Entry[], profile: Profile): ValuesOf {
   const { query } = planList(searchOf(others), profile);
-  const isAskable = profile.isExtended && !isTooLarge(others);
+  const isAskable = profile.isExtended && refusalOf(others) === null;
   const facets = useQuery({ ...facetOptions(query), enabled: isAskable }).data?.facets;
   const tags = useQuery({
     ...read(listTags, { limit: 200 }),

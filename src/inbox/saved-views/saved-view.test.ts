@@ -22,9 +22,18 @@ test('a view holds filters, order and looks, and not the place in the list', () 
   expect(searchOfView(viewOf(7, { query: part }))).toEqual(kept);
 });
 
-test('what a newer program has kept and this one does not know is left out', () => {
+test('what a view holds and this version does not take is left out, named, and no longer as it was saved', () => {
   const view = viewOf(1, { query: { status: 'closed', mood: 'blue', order_by: 'mood', ticket: '4', view: '9' } });
-  expect(searchOfView(view)).toEqual({ status: 'closed', view: '1' });
+  expect(searchOfView(view)).toEqual({ status: 'closed', view: '1', ignored: 'mood=blue, order_by=mood' });
+  expect(hasDrifted(view, { status: 'closed', view: '1' }, [])).toBe(true);
+});
+
+test('a filter that the API made and the menu cannot show stays in force; one that the service refuses is named', () => {
+  const filter = JSON.stringify({ all: [{ field: 'ticket_number', op: 'between', value: [1, 99] }] });
+  const view = viewOf(1, { query: { status: 'open', filter } });
+  expect(searchOfView(view)).toEqual({ filter, view: '1' });
+  expect(hasDrifted(view, { filter, view: '1' }, [])).toBe(false);
+  expect(searchOfView(viewOf(1, { query: { filter: '{"all":[]}' } })).ignored).toBe('filter={"all":[]}');
 });
 
 test('a view drifts with its filters, its order and the columns of its table, not with the place', () => {

@@ -60,17 +60,18 @@ export function viewPart(search: InboxSearch): Record<string, string> {
   );
 }
 
-/** The address of a view, without parameters that this version doesn't know. */
+/** The address of a view. Parameters that this version doesn't take are named in `ignored`, so that the page says so. */
 export function searchOfView(view: ListView): InboxSearch {
-  const { skip: _skip, ticket: _ticket, tab: _tab, ignored: _ignored, ...search } = inboxSearch(view.query);
+  const { skip: _skip, ticket: _ticket, tab: _tab, ...search } = inboxSearch(view.query);
   return { ...search, view: view.id };
 }
 
 /** The list differs from the view. @param columns the table's current columns */
 export function hasDrifted(view: ListView, search: InboxSearch, columns: readonly string[]): boolean {
   const now = viewPart(search);
-  const kept = viewPart(searchOfView(view));
-  if (VIEW_NAMES.some((name) => now[name] !== kept[name])) return true;
+  const saved = searchOfView(view);
+  const kept = viewPart(saved);
+  if (saved.ignored !== undefined || VIEW_NAMES.some((name) => now[name] !== kept[name])) return true;
   return view.columns !== null && search.layout === 'table' && view.columns.join() !== columns.join();
 }
 

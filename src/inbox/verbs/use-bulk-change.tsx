@@ -27,7 +27,7 @@ export function useBulkChange(count: number, selection: Selection, onAnswered: (
     (change: Change, confirmed?: BulkRow[]): void => {
       const { ids, isAllMatching } = selection;
       selection.clear();
-      void startJob({ ...change, selection: change.set, hasBulk, confirmed }).then(
+      void startJob({ ...change, selection: change.set, hasBulk, confirmed, onLarge: () => setAsked(change) }).then(
         (hasStarted) => hasStarted || selection.keep(ids, isAllMatching),
       );
     },

@@ -1,5 +1,5 @@
 import { listWebhookDeliveries, listWebhookEvents, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
-import { listWebhookSubscriptions } from '#contract/webhooks.ts';
+import { listWebhookSubscriptions, type SubscriptionRecord } from '#contract/webhooks.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { readPages, read } from '#src/api/read.ts';
 import type { LogSearch } from './search.ts';
@@ -24,12 +24,12 @@ export function logOptions(search: LogSearch) {
 const BUSY_MS = 2_000;
 const IDLE_MS = 60_000;
 
-interface Answered {
-  readonly state: { readonly data?: { readonly items: readonly DeliveryRecord[] } | undefined };
+interface Answered<Row> {
+  readonly state: { readonly data?: { readonly items: readonly Row[] } | undefined };
 }
 
 /** Refetches soon while an attempt is running or due, but not for a retry in some minutes. */
-function whileRunning({ state: { data } }: Answered): number {
+function whileRunning({ state: { data } }: Answered<DeliveryRecord>): number {
   const dueMs = Date.now() + BUSY_MS;
   const isRunning = data?.items.some(
     ({ state, next_attempt_utc: next }) =>
@@ -48,9 +48,18 @@ export function latestOptions(webhook: bigint) {
   return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: whileRunning };
 }
 
+/** Refetches soon while a webhook has a delivery that is due. */
+export function whileDue({ state: { data } }: Answered<SubscriptionRecord>): number {
+  const dueMs = Date.now() + BUSY_MS;
+  const isDue = data?.items.some(({ state, pending, next_attempt_utc: next = null }) =>
+    next === null ? pending > 0 && state === 'active' : Date.parse(next) < dueMs,
+  );
+  return isDue === true ? BUSY_MS : IDLE_MS;
+}
+
 /** All webhooks, at most 100. */
 export function webhooksOptions() {
-  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: IDLE_MS };
+  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: whileDue };
 }
 
 export function eventsOptions() {

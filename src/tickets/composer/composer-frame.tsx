@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useOffline } from '#src/browser/offline.ts';
@@ -13,6 +13,7 @@ import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
 const KINDS = ['public', 'internal'] as const;
@@ -148,6 +149,15 @@ export function ComposerFoot(props: ComposerFootProps) {
   const hasText = state.text !== '';
   const length = codePoints(state.text);
   const excess = length - MAX_LENGTH;
+  const countAtPress = useRef(answerCount);
+  const onPointerDown = () => {
+    countAtPress.current = answerCount;
+  };
+  const press = (status: TicketStatus | null) => (event: MouseEvent) => {
+    // An answer that arrived while the button was held down has not been read. A key press has detail 0.
+    if (event.detail > 0 && answerCount > countAtPress.current) announce(messages.read);
+    else onSend(status);
+  };
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
       <div id="composer-hint" className="min-w-40 flex-1 text-12 text-ink-2">
@@ -174,10 +184,16 @@ export function ComposerFoot(props: ComposerFootProps) {
             {messages.discard}
           </Button>
         ) : null}
-        <Button disabledReason={whyNot} onClick={() => onSend('resolved')}>
+        <Button disabledReason={whyNot} onPointerDown={onPointerDown} onClick={press('resolved')}>
           {messages.sendAndResolve[kind]}
         </Button>
-        <Button variant="primary" kbd="mod+enter" disabledReason={whyNot} onClick={() => onSend(null)}>
+        <Button
+          variant="primary"
+          kbd="mod+enter"
+          disabledReason={whyNot}
+          onPointerDown={onPointerDown}
+          onClick={press(null)}
+        >
           {answerCount > 0 ? messages.anyway : messages.send[kind]}
         </Button>
       </div>

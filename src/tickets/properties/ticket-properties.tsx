@@ -170,7 +170,7 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
             <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
           </Glyphed>,
         )}
-        {editable('assignee', words.assignee, 'a', <Assignee name={assignee} />)}
+        {isWholeService(whoami) ? editable('assignee', words.assignee, 'a', <Assignee name={assignee} />) : null}
         <PropertyRow label={words.channel}>
           <Glyphed text={channelWord(ticket.channel)}>
             <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
