@@ -22,44 +22,29 @@ const SECOND_MS = 1000;
 export class Housekeeping {
   readonly #service: Service;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<Promise<void>>();
   #isStopping = false;
   #stopListening: (() => Promise<void>) | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
-  /** Running jobs that do not wait for others. */
-  readonly #independentRuns = new Set<Promise<void>>();
-  /** Removals can take long after a long downtime, so they have their own queue and do not delay the counters. */
-  #removalQueue: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
     this.#service = service;
   }
 
   start(): void {
-    // Independent of the queue: an active session would expire if a job of half an hour delayed this.
-    this.#every(
-      2 * SECOND_MS,
-      this.#independent(() => this.flushTokens()),
-    );
-    this.#every(10 * SECOND_MS, () => this.#enqueue(() => this.foldCounters()));
-    this.#every(10 * SECOND_MS, () => this.#enqueue(() => this.compareCustomers()));
-    this.#every(60 * SECOND_MS, () => this.#enqueue(() => this.runEveryMinute()));
     const { database } = this.#service;
     const isWanted = () => !this.#isStopping;
+    this.#once(() => this.listen());
+    this.#every(2 * SECOND_MS, () => this.flushTokens());
+    // Rows may have been written while no service ran, such as by an import.
+    this.#now(10 * SECOND_MS, () => this.foldCounters());
+    this.#every(10 * SECOND_MS, () => this.compareCustomers());
+    this.#every(60 * SECOND_MS, () => this.runEveryMinute());
     // Needed after an upgrade that changed the matching rules, an import of all sites, or an interrupted change of country.
     // Takes minutes for a large site.
-    const renewKeys = this.#independent(() => renewAllKeys(database, isWanted));
-    this.#every(60 * SECOND_MS, renewKeys);
-    this.#every(
-      60 * SECOND_MS,
-      this.#independent(() => this.takeSnapshots()),
-    );
-    this.#every(3600 * SECOND_MS, () => this.#enqueueRemoval());
+    this.#now(60 * SECOND_MS, () => renewAllKeys(database, isWanted));
+    this.#every(60 * SECOND_MS, () => this.takeSnapshots());
     // Also at the start, in case the service never runs for a whole hour or was down for long.
-    this.#enqueueRemoval();
-    this.#independent(() => this.listen())();
-    // Rows may have been written while no service ran, such as by an import.
-    this.#enqueue(() => this.foldCounters());
-    renewKeys();
+    this.#now(3600 * SECOND_MS, () => this.runEveryHour());
   }
 
   /** Drops cached tokens when another node or an admin command revokes one. */
@@ -84,7 +69,7 @@ export class Housekeeping {
     await compareAllChanged(this.#service.database, () => !this.#isStopping);
   }
 
-  /** Stores the hourly health figures of every site. Many sites take longer than a minute, so it runs beside the queue. */
+  /** Stores the hourly health figures of every site. Many sites take longer than a minute. */
   async takeSnapshots(): Promise<void> {
     const { database, clock, config } = this.#service;
     if (config.extensions) await takeSnapshots({ database, clock, isWanted: () => !this.#isStopping });
@@ -106,22 +91,26 @@ export class Housekeeping {
     const now = clock.now();
     const isWanted = () => !this.#isStopping;
     const keyedBefore = new Date(now.getTime() - KEYED_RETENTION_MS);
-    await inSteps(() => deleteOldKeyedCalls(owner, keyedBefore, STEP_ROWS), isWanted);
-    await removeOldUndo(owner, now, isWanted);
-    await removeOldImportRows(owner, now);
-    await removeOldMergeUndo(owner, now, isWanted);
-    await removeEndedSessions(owner, now);
-    await removeOldAudit(owner, now, isWanted);
-    await removeOldRefusals(owner, now, isWanted);
-    await pruneDeliveries(owner, now, isWanted);
-    await removeOldSnapshots(owner, now, isWanted);
+    const removals = [
+      () => inSteps(() => deleteOldKeyedCalls(owner, keyedBefore, STEP_ROWS), isWanted),
+      () => removeOldUndo(owner, now, isWanted),
+      () => removeOldImportRows(owner, now),
+      () => removeOldMergeUndo(owner, now, isWanted),
+      () => removeEndedSessions(owner, now),
+      () => removeOldAudit(owner, now, isWanted),
+      () => removeOldRefusals(owner, now, isWanted),
+      () => pruneDeliveries(owner, now, isWanted),
+      () => removeOldSnapshots(owner, now, isWanted),
+    ];
+    // One after the other, so that they hold one connection; a failure does not keep the next one from its rows.
+    for (const remove of removals) await remove().catch(this.#warn);
   }
 
   /** Waits for running jobs and writes the counters in memory. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#queue, this.#removalQueue, ...this.#independentRuns]);
+    await Promise.all(this.#running);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -132,33 +121,29 @@ export class Housekeeping {
     }
   }
 
-  #every(ms: number, work: () => void): void {
-    this.#timers.push(setInterval(work, ms).unref());
-  }
-
-  /** Wraps a job that runs independently of the queue; a call does nothing while the previous run continues. */
-  #independent(work: () => Promise<void>): () => void {
-    let running: Promise<void> | null = null;
-    return () => {
-      if (running !== null) return;
-      const run = work()
-        .catch(this.#warn)
-        .finally(() => {
-          running = null;
-          this.#independentRuns.delete(run);
-        });
-      running = run;
-      this.#independentRuns.add(run);
+  /** Runs a job at an interval, independently of the others; a turn is skipped while the job's last run continues. */
+  #every(ms: number, work: () => Promise<void>): () => void {
+    let isRunning = false;
+    const turn = () => {
+      if (isRunning) return;
+      isRunning = true;
+      this.#once(() => work().finally(() => (isRunning = false)));
     };
+    this.#timers.push(setInterval(turn, ms).unref());
+    return turn;
   }
 
-  /** Queues a job. Jobs run one at a time; a failed one is logged and runs again at its next interval. */
-  #enqueue(work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(work).catch(this.#warn);
+  /** The same, and immediately. */
+  #now(ms: number, work: () => Promise<void>): void {
+    this.#every(ms, work)();
   }
 
-  #enqueueRemoval(): void {
-    this.#removalQueue = this.#removalQueue.then(() => this.runEveryHour()).catch(this.#warn);
+  /** A failure is logged; a job at an interval runs again at its next turn. */
+  #once(work: () => Promise<void>): void {
+    const run: Promise<void> = work()
+      .catch(this.#warn)
+      .finally(() => this.#running.delete(run));
+    this.#running.add(run);
   }
 
   readonly #warn = (error: unknown): void => {
