@@ -42,7 +42,7 @@ export async function changeCalendar(
   if (changed.includes('overrides')) await replaceDateHours(db, site.id, after.overrides);
   await updateCalendarSettings(db, site.id, after);
   // The token cache includes the site's fields.
-  if (changed.includes('time_zone')) await announceSiteChange(db);
+  if (changed.includes('time_zone')) await announceSiteChange(db, site.id);
   const changes = changed.map((field): AuditChange =>
     field === 'flag_on' || field === 'time_zone'
       ? { field, from: before[field], to: after[field] }

@@ -133,7 +133,7 @@ async function runHandler(
   }
   if (traits.readsUse === true) await service.tokens.flush();
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);
-  if (traits.changesTokens === true) service.tokens.forget();
+  if (traits.changesTokens === true) service.tokens.forget(token.site.id);
   if (row.csv !== null && isCsvReply(reply)) return { ...row.csv, csv: reply.csv };
   if (reply instanceof StreamedReply) {
     const progress = { items: 0 };

@@ -51,7 +51,7 @@ export async function changeSite(
     await updateSiteFields(db, siteId, after);
     const entry: AuditEntry = { action: 'site.update', objectType: 'site', objectId: siteId.toString(), changes };
     await recordAudit(db, { id: siteId }, entry, context);
-    await announceSiteChange(db);
+    await announceSiteChange(db, siteId);
     return after;
   });
 }

@@ -74,7 +74,7 @@ export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
       changes,
     };
     await recordAudit(db, site, entry, { actor, now });
-    await notifyTokensChanged(db);
+    await notifyTokensChanged(db, site.id);
     return toRecord({ ...old, label }, token);
   });
 };

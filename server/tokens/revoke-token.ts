@@ -23,7 +23,7 @@ export async function revokeToken(
       { action: 'token.revoke', objectType: 'api_token', objectId: tokenId.toString(), changes: [] },
       context,
     );
-    await notifyTokensChanged(db);
+    await notifyTokensChanged(db, before.site_id);
     return true;
   });
 }

@@ -57,7 +57,7 @@ export async function rotateToken(
     { action: 'token.rotate', objectType: 'api_token', objectId: id.toString(), changes },
     context,
   );
-  await notifyTokensChanged(db);
+  await notifyTokensChanged(db, site.id);
   return issued;
 }
 

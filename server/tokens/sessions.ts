@@ -82,7 +82,7 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
       { action: 'session.end', objectType: 'browser_session', objectId: sessionId.toString(), changes: [] },
       { actor, now },
     );
-    await notifyTokensChanged(db);
+    await notifyTokensChanged(db, site.id);
   });
   return { ended: true };
 };
@@ -107,7 +107,7 @@ async function endExcessSessions(
     };
     await recordAudit(db, site, entry, { actor, now });
   }
-  if (ended.length > 0) await notifyTokensChanged(db);
+  if (ended.length > 0) await notifyTokensChanged(db, site.id);
 }
 
 function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {

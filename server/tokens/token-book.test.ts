@@ -57,3 +57,14 @@ test('invented tokens are read two at a time, and do not delay a token that was 
   for (const finding of await Promise.all(invented)) expect(finding.kind).toBe('unknown');
   await service.close();
 });
+
+test('a change of one site’s tokens leaves those of other sites in the cache', async () => {
+  const service = await startTestService();
+  const [home, other] = [await service.createSite(), await service.createSite()];
+  const book = new TokenBook(service.database.unbound);
+  for (const { token } of [home, other]) await book.find(token, NOW_MS, '192.0.2.1');
+  book.forget(home.site.id);
+  expect(book.recall(home.token, NOW_MS)).toBeUndefined();
+  expect(book.recall(other.token, NOW_MS)).toBeDefined();
+  await service.close();
+});

@@ -61,10 +61,11 @@ export class TokenBook {
     return { kind: token.isGood(nowMs) ? 'good' : 'refused', token };
   }
 
-  /** Empties the cache, after a revocation on this node or another. */
-  forget(): void {
+  /** Drops the cached tokens of a site, after a change on this node or another; of every site without one. */
+  forget(siteId?: bigint): void {
     this.#epoch += 1;
-    this.#known.clear();
+    if (siteId === undefined) return this.#known.clear();
+    for (const [raw, token] of this.#known.entries()) if (token.site.id === siteId) this.#known.delete(raw);
   }
 
   /** Writes the pending counts, then drops the cached tokens, whose counts are out of date. */
@@ -87,8 +88,8 @@ export class TokenBook {
 }
 
 /** Makes every node read its tokens again, because they carry fields of their site. Call it inside a transaction. */
-export async function announceSiteChange(db: Db): Promise<void> {
-  await notifyTokensChanged(db);
+export async function announceSiteChange(db: Db, siteId: bigint): Promise<void> {
+  await notifyTokensChanged(db, siteId);
 }
 
 interface Use {

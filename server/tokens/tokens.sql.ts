@@ -93,9 +93,9 @@ export async function updateTokenRevoked(
   return row;
 }
 
-/** Makes every node look up all tokens again. */
-export async function notifyTokensChanged(db: Db): Promise<void> {
-  await db.query(sql`select pg_notify('tokens_changed', '')`);
+/** Makes every node look up the tokens of a site again. */
+export async function notifyTokensChanged(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select pg_notify('tokens_changed', ${siteId.toString()})`);
 }
 
 export interface TokenUse {
