@@ -50,7 +50,9 @@ export class Housekeeping {
   /** Drops cached tokens when another node or an admin command revokes one. */
   async listen(): Promise<void> {
     const { database, tokens } = this.#service;
-    this.#stopListening = await database.listen('tokens_changed', (siteId) => tokens.forget(siteId === '' ? undefined : BigInt(siteId)));
+    this.#stopListening = await database.listen('tokens_changed', (siteId) =>
+      tokens.forget(siteId === '' ? undefined : BigInt(siteId)),
+    );
   }
 
   async flushTokens(): Promise<void> {
