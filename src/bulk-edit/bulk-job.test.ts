@@ -11,6 +11,8 @@ vi.mock('./bulk-set.ts', async (original) => ({
 }));
 
 beforeAll(() => {
+  // Files of tests share a process, where the module may be loaded already, with the set as it is.
+  vi.resetModules();
   vi.stubGlobal('HTMLElement', Object);
   vi.stubGlobal('document', { activeElement: null });
   vi.stubGlobal('addEventListener', () => undefined);
