@@ -80,7 +80,7 @@ test('PT-11 a link shows its requests on a wide and a narrow page; each exchange
     document.body.append(Object.assign(document.createElement('iframe'), { src }));
   }, link.token_url);
   const framed = page.frameLocator('iframe');
-  await expect(framed.getByText('Your requests can’t be shown inside another page.')).toBeVisible();
+  await expect(framed.getByRole('heading', { name: 'This page does not work inside another page.' })).toBeVisible();
   await expect(framed.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', link.token_url);
   await expectUses(site, link.id, 1);
   await page.unroute('**/portal');

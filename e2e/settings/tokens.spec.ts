@@ -170,13 +170,15 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   });
   expect((await site.call('POST', 'tickets', { token: first, body: { subject: 'No' } })).status).toBe(403);
 
-  // A client calls without a pause, first with the old token, then with the new one.
+  // A client calls all the time, first with the old token, then with the new one: as often as the page draws, which stays
+  // within the token's allowance.
   let [used, isRunning, calls] = [first, true, 0];
   const refused: number[] = [];
   const client = (async () => {
     for (; isRunning; calls += 1) {
       const status = await statusOf(site, used);
       if (status !== 200) refused.push(status);
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     }
   })();
   await choose(page, 'Warehouse scanner', 'Rotate');

@@ -12,7 +12,7 @@ function wait(seconds: number): string {
 export const messages = defineMessages({
   title: 'Your requests',
   loading: 'Loading your requests',
-  framed: 'Your requests can’t be shown inside another page.',
+  framed: 'This page does not work inside another page.',
   openTab: 'Open in a new tab',
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
   worksUntil: 'This link works until',

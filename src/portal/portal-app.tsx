@@ -53,12 +53,12 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
 /** In place of the page in a frame of another page. */
 export function FramedPage() {
   return (
-    <p className="p-4">
-      {messages.framed}{' '}
-      <a href={location.href} target="_blank" rel="noopener noreferrer" className="text-accent-text underline">
+    <main className="p-4">
+      <h1 className="font-medium">{messages.framed}</h1>
+      <a href={location.href} target="_blank" rel="noopener" className="text-accent-text underline">
         {messages.openTab}
       </a>
-    </p>
+    </main>
   );
 }
 
