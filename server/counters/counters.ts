@@ -8,7 +8,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
  * - `customer_channel`: customers with at least one handle, by channel
  * - `binding`: handles by channel
  * - `inbound`: inbound messages by channel and UTC hour, see `inboundKey`, without website chats
- * - `portal_end`, `portal_issue`: portal links by UTC day and state
+ * - `portal_end`: portal links by the UTC day on which they end, and by state
  * - `portal_uses`: how often portal links were opened
  */
 export type CounterName =
@@ -21,7 +21,6 @@ export type CounterName =
   | 'binding'
   | 'inbound'
   | 'portal_end'
-  | 'portal_issue'
   | 'portal_uses';
 
 /** A change of one counter. */

@@ -47,7 +47,7 @@ from ticket_tally group by 1, 4 having sum(n) <> 0
 union all
 select site_id, true, case table_name when 'customer_identity' then 'customer' when 'channel_binding' then 'binding' else table_name end,
   key, sum(n)
-from row_tally where table_name <> 'customer_pair' group by 1, 3, 4 having sum(n) <> 0
+from row_tally where table_name not in ('customer_pair', 'portal_issue') group by 1, 3, 4 having sum(n) <> 0
 union all
 select site_id, true, 'inbound', channel || ' ' || to_char(hour_utc at time zone 'UTC', 'YYYY-MM-DD"T"HH24'), sum(n)
 from inbound_tally group by 1, 4 having sum(n) <> 0;
