@@ -161,3 +161,12 @@ test('site update changes the given fields, with a line in the audit log that ha
     },
   ]);
 });
+
+test('recount corrects the counters of every site and lists them with both numbers', async () => {
+  const id = BigInt(await makeSite());
+  await database.owner.query(sql`insert into counter (site_id, name, n) values (${id}, 'customer', 3)`);
+  expect(await run('recount')).toEqual({
+    corrected: [{ site_id: id, name: 'customer', key: '', counted: 3n, actual: 0n }],
+  });
+  expect(await run('recount')).toEqual({ corrected: [] });
+});
