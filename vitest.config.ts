@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 /** `npm run test:faults` sets it for itself: the same trials, many more of them. */
 const trials = process.env['SUPPORT_CONSOLE_TRIALS'] === 'long' ? 'long' : 'quick';
 /** Inputs of any kind that each row of the contract gets. */
-const inputs = Number(process.env['SUPPORT_CONSOLE_INPUTS'] ?? (trials === 'long' ? 10_000 : 50));
+const inputs = Number(process.env['SUPPORT_CONSOLE_INPUTS'] ?? (trials === 'long' ? 10_000 : 20));
 
 /** One database server for all of them: the embedded one, or that of TEST_DATABASE_URL. */
 const service: TestProjectConfiguration = {

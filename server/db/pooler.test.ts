@@ -67,6 +67,7 @@ test.runIf(HAS_POOLER)(
         await call().catch((error: unknown) => failures.push(error));
     });
     await Promise.all(workers);
+    expect(failures).toEqual([]);
     for (const { site, token } of sites) {
       const answer = await service.call('GET', 'tickets', { token });
       check(answer, 200);

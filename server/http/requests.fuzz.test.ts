@@ -10,7 +10,7 @@ import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestAnswer, type TestService, type TestSite } from '#server/testing/service.ts';
 import { titleOfRow } from '#server/testing/row-example.ts';
 
-/** `npm test` runs each property 50 times on each database, `npm run test:faults` 10,000 times or SUPPORT_CONSOLE_INPUTS. */
+/** `npm test` runs each property 20 times on each database, `npm run test:faults` 10,000 times or SUPPORT_CONSOLE_INPUTS. */
 const RUNS = { numRuns: inject('inputs') };
 const PATIENCE_MS = inject('trials') === 'long' ? 1_800_000 : 60_000;
 const ROWS = Object.values<Operation>(OPERATIONS).map((row) => ({ row, title: titleOfRow(row) }));

@@ -51,12 +51,14 @@ test('API-tickets-GET: CSV has the fields of the API document, in its order', as
 test('all=1 streams the whole list in order, each ticket once', async () => {
   for (const order_by of TICKET_ORDERS) {
     for (const dir of ['asc', 'desc']) {
-      const paged: string[] = [];
-      for (let skip = 0; skip < COUNT; skip += 200)
-        paged.push(...(await numbersOf({ order_by, dir, skip, limit: 200 })));
       const streamed = await numbersOf({ order_by, dir, all: 1 });
+      expect(new Set(streamed).size).toBe(COUNT);
       expect(streamed).toHaveLength(COUNT);
-      expect(streamed, `${order_by} ${dir}`).toEqual(paged);
+      // None is lost or repeated between batches, so a few pages show the order.
+      for (const skip of [0, 900, 1900, COUNT - 200])
+        expect(streamed.slice(skip, skip + 200), `${order_by} ${dir} from ${skip}`).toEqual(
+          await numbersOf({ order_by, dir, skip, limit: 200 }),
+        );
     }
   }
 });
