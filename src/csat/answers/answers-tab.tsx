@@ -36,7 +36,7 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
           group={view.keys[0].group}
           value={search.q ?? ''}
           hasResults={total !== null && !isOutdated}
-          className="max-w-72 basis-40"
+          className="max-w-72 basis-40 max-md:max-w-none max-md:basis-full"
           onChange={(text) => change({ q: text === '' ? undefined : text })}
           onLeave={(toFirst) => {
             if (toFirst) grid.current?.focusRow(null);
@@ -48,7 +48,7 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
           any={messages.any}
           value={search.score?.join()}
           options={CHOICES.map((scores) => [scores.join(), scoresText(scores)])}
-          className="w-40"
+          className="w-40 max-md:flex-1"
           formatUnlisted={(value) => scoresText(value.split(','))}
           onChange={(value) =>
             change({ score: value === undefined ? undefined : SCORES.filter((score) => value.includes(score)) })
