@@ -5,6 +5,7 @@ import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 
 const BATCH = 500;
+const IDS_PER_EVENT = 32;
 
 /** An event of the story: its instant in milliseconds, and how to write it with that time. */
 export interface DemoEvent {
@@ -44,7 +45,7 @@ export async function inBatches<Event extends { readonly at: number }>(
       }));
       await write(db, batch);
       await auditBatch.store(db, site);
-    });
+    }, [], { ids: IDS_PER_EVENT * BATCH });
   }
 }
 
