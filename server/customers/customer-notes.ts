@@ -33,8 +33,11 @@ export async function* readNotesOf(
 
 /** POST customer_notes. @throws ApiError not_found */
 export const addCustomerNote: Handler<typeof AddCustomerNote> = ({ db, site, body, actor, now }) =>
-  db.transaction((db) =>
-    addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }), FEW_IDS);
+  db.transaction(
+    (db) =>
+      addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }),
+    FEW_IDS,
+  );
 
 /** Adds a note inside the caller's transaction. The audit log never has its text. @throws ApiError not_found */
 export async function addNoteRecord(

@@ -37,15 +37,20 @@ export async function inBatches<Event extends { readonly at: number }>(
   const db = database.forSite(site.id);
   for (let from = 0; from < events.length; from += BATCH) {
     // Concurrent parts write to the same customers, so a deadlock is possible.
-    await retryConflicts(db, async (db) => {
-      const auditBatch = new AuditBatch();
-      const batch = events.slice(from, from + BATCH).map((event) => ({
-        event,
-        context: { actor: DEMO_ACTOR, now: new Date(event.at), auditBatch, isSilent: true },
-      }));
-      await write(db, batch);
-      await auditBatch.store(db, site);
-    }, [], { ids: IDS_PER_EVENT * BATCH });
+    await retryConflicts(
+      db,
+      async (db) => {
+        const auditBatch = new AuditBatch();
+        const batch = events.slice(from, from + BATCH).map((event) => ({
+          event,
+          context: { actor: DEMO_ACTOR, now: new Date(event.at), auditBatch, isSilent: true },
+        }));
+        await write(db, batch);
+        await auditBatch.store(db, site);
+      },
+      [],
+      { ids: IDS_PER_EVENT * BATCH },
+    );
   }
 }
 

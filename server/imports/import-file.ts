@@ -44,11 +44,14 @@ export async function importFile(
   const totals = { imported: 0, skipped: 0, failed: 0 };
   const sample: string[] = [];
   for await (const lines of inBatches(readNdjson(bytes), store.batch)) {
-    const outcomes = await db.transaction(async (db) => {
-      const outcomes = await storeLines(db, lines, store, context);
-      await store.recordCounts?.(db, count(outcomes));
-      return outcomes;
-    }, await reserveFor(db, lines, store));
+    const outcomes = await db.transaction(
+      async (db) => {
+        const outcomes = await storeLines(db, lines, store, context);
+        await store.recordCounts?.(db, count(outcomes));
+        return outcomes;
+      },
+      await reserveFor(db, lines, store),
+    );
     const { imported, skipped, failed } = count(outcomes);
     totals.imported += imported;
     totals.skipped += skipped;

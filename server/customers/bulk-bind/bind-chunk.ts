@@ -182,8 +182,7 @@ export async function bindRows(
 }
 
 function requireId(id: bigint | null | undefined): bigint {
-  if (id === undefined || id === null)
-    throw new Error('a row was planned without a customer');
+  if (id === undefined || id === null) throw new Error('a row was planned without a customer');
   return id;
 }
 

@@ -45,7 +45,9 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
     const block = targets.slice(at, at + size.rows);
     at += block.length;
     try {
-      results.push(...(await db.transaction((db) => size.measure(() => work(db, block)), { ids: IDS_PER_TICKET * block.length })));
+      results.push(
+        ...(await db.transaction((db) => size.measure(() => work(db, block)), { ids: IDS_PER_TICKET * block.length })),
+      );
     } catch (error) {
       if (error instanceof QueryError) {
         for (const target of block) results.push(...(await tryAlone(db, target, work)));
