@@ -38,7 +38,7 @@ describe('events of tickets', () => {
     await home.subscribe();
     const { id: siteId } = home.site;
     await home.service.database.owner.query(
-      sql`update site_sequence set next_id = ${BIG} + 1 where site_id = ${siteId}`,
+      sql`update site_sequence set next_id = ${BIG + 1n} where site_id = ${siteId}`,
     );
     const { json } = await home.call('POST', 'tickets', {
       subject: 'Bell is missing',
