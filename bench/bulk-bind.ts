@@ -96,13 +96,13 @@ async function compare(
 /** The same database, which measures each transaction. */
 function timed(db: Db, report: (ms: number) => void): Db {
   return {
-    query: (statement) => db.query(statement),
-    transaction: async (work) => {
+    ...db,
+    transaction: async (work, reserve) => {
       let startedMs = 0;
       const result = await db.transaction((db) => {
         startedMs = performance.now();
         return work(db);
-      });
+      }, reserve);
       report(performance.now() - startedMs);
       return result;
     },

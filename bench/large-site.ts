@@ -196,12 +196,13 @@ async function loadBusyCustomer(db: Db, siteId: number, at: string): Promise<voi
   await db.query(sql`
     update ticket set customer_identity_id = ${BUSY_ID} where site_id = ${siteId}
       and id = any(array(select id from ticket where site_id = ${siteId} order by id limit ${BUSY_TICKETS}))`);
+  const first = await db.takeIds(BigInt(siteId), 1 + EVENTS);
   await db.query(sql`
     insert into visitor (site_id, id, visitor_key, customer_identity_id, event_count, search_text, first_seen_utc, last_seen_utc)
-    values (${siteId}, next_id(${siteId}), 'busy', ${BUSY_ID}, ${EVENTS}, 'busy', ${at}, ${at})`);
+    values (${siteId}, ${first}, 'busy', ${BUSY_ID}, ${EVENTS}, 'busy', ${at}, ${at})`);
   await db.query(sql`
     insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
-    select ${siteId}, next_id(${siteId}), v.id, 'page_view', ${at}::timestamptz - interval '1 minute' * n
+    select ${siteId}, ${first}::bigint + n, v.id, 'page_view', ${at}::timestamptz - interval '1 minute' * n
     from visitor v, generate_series(1, ${EVENTS}::integer) n where v.site_id = ${siteId} and v.visitor_key = 'busy'`);
 }
 
@@ -222,9 +223,10 @@ async function addTag(db: Db, siteId: number, name: string, count: number, now: 
     update ticket set tags = tags || ${name}::text, tag_keys = tag_keys || ${name}::text,
       search_text = search_text || E'\n ' || ${name}::text || ' ' where site_id = ${siteId}
       and id = any(array(select id from ticket where site_id = ${siteId} order by id desc limit ${count}))`);
+  const id = await db.takeIds(BigInt(siteId), 1);
   await db.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)
-    values (${siteId}, next_id(${siteId}), ${name}, ${name}, ${now.toISOString()})`);
+    values (${siteId}, ${id}, ${name}, ${name}, ${now.toISOString()})`);
 }
 
 interface Measured {

@@ -19,15 +19,16 @@ export async function loadCalls(db: Db, siteId: number, now: Date): Promise<void
   for (const table of TABLES) {
     await db.query(sql`delete from ${table} where site_id = ${siteId}`);
   }
+  const first = await db.takeIds(BigInt(siteId), 2 * CALLS + 1);
   await db.query(sql`
     insert into chat_session (site_id, id, session_id, channel, ticket_id, started_utc)
-    select ${siteId}, next_id(${siteId}), 'session-' || n, 'web', t.ids[1 + n % cardinality(t.ids)], ${now.toISOString()}
+    select ${siteId}, ${first}::bigint + n, 'session-' || n, 'web', t.ids[1 + n % cardinality(t.ids)], ${now.toISOString()}
     from generate_series(0, ${CALLS}::integer / 6) n
     cross join (select array_agg(id) as ids from ticket where site_id = ${siteId}) t`);
   await db.query(sql`
     insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms, status,
       cache_hit, session_id, token_id, created_utc)
-    select ${siteId}, next_id(${siteId}), (array['bot', 'copilot', 'summary', 'intent', 'tone', 'kb_search'])[1 + n % 6],
+    select ${siteId}, ${first + BigInt(CALLS)}::bigint + n, (array['bot', 'copilot', 'summary', 'intent', 'tone', 'kb_search'])[1 + n % 6],
       (array['small', 'large', 'embed'])[1 + n % 3], 100 + n % 900, 20 + n % 300, 0.0000001 * (n % 9000), true, 200 + n % 4000,
       case when n % 50 = 0 then 'error' else 'ok' end, n % 5 = 0,
       case when n % 6 <> 1 then 'session-' || n / 6 end, 1 + n % 2,

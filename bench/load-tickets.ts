@@ -60,13 +60,13 @@ interface Range {
   readonly at: string;
 }
 
-/** Agents, and sequences that continue after the loaded rows. */
+/** Agents, and ids that continue after the loaded rows. */
 async function prepareSite(db: Db, siteId: number, at: string): Promise<void> {
   await db.query(sql`
     insert into agent (site_id, id, name, created_utc)
     select ${siteId}, n, 'Agent ' || n, ${at}::timestamptz from generate_series(1, ${AGENTS}::integer) n`);
   await db.query(sql`
-    select setval('site_' || ${siteId}::bigint || '_id', 9000000), setval('site_' || ${siteId}::bigint || '_ticket_number', 9000000)`);
+    update site_sequence set next_id = 9000001, next_ticket_number = 9000001 where site_id = ${siteId}`);
 }
 
 const FIRST = [

@@ -102,21 +102,23 @@ async function tag(db: Db, siteId: number, now: Date): Promise<void> {
     update ticket set tags = tags || ${TAG}::text, tag_keys = tag_keys || ${TAG}::text,
       search_text = search_text || ' ' || ${TAG}::text where site_id = ${siteId}
       and id = any(array(select id from ticket where site_id = ${siteId} order by id limit ${UNDONE}))`);
+  const id = await db.takeIds(BigInt(siteId), 1);
   await db.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)
-    values (${siteId}, next_id(${siteId}), ${TAG}, ${TAG}, ${now.toISOString()})`);
+    values (${siteId}, ${id}, ${TAG}, ${TAG}, ${now.toISOString()})`);
   await db.query(sql`
     insert into counter (site_id, name, key, n) values (${siteId}, 'ticket_tag', ${TAG}, ${UNDONE})`);
 }
 
 async function insertLongSession(db: Db, siteId: number, now: Date): Promise<void> {
   const at = now.toISOString();
+  const first = await db.takeIds(BigInt(siteId), 5001);
   await db.query(sql`
     insert into chat_session (site_id, id, session_id, channel, started_utc, message_count)
-    values (${siteId}, next_id(${siteId}), 'long', 'web', ${at}, 5000)`);
+    values (${siteId}, ${first}, 'long', 'web', ${at}, 5000)`);
   await db.query(sql`
     insert into chat_message (site_id, id, session_id, role, text, created_utc)
-    select ${siteId}, next_id(${siteId}), 'long', 'visitor', repeat('x', 2000), ${at} from generate_series(1, 5000)`);
+    select ${siteId}, ${first}::bigint + n, 'long', 'visitor', repeat('x', 2000), ${at} from generate_series(1, 5000) n`);
 }
 
 function sender(url: string, token: string, onRefused: () => void): Send {

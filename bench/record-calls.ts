@@ -17,7 +17,9 @@ export function recordStatements(database: Database): RecordedDatabase {
       steps.push(statement);
       return db.query(statement);
     },
-    transaction: (work) =>
+    takeIds: (siteId, count) => db.takeIds(siteId, count),
+    takeTicketNumbers: (siteId, count) => db.takeTicketNumbers(siteId, count),
+    transaction: (work, reserve) =>
       db.transaction((inner) => {
         const together: Statement[] = [];
         steps.push(together);
@@ -26,10 +28,12 @@ export function recordStatements(database: Database): RecordedDatabase {
             together.push(statement);
             return inner.query(statement);
           },
+          takeIds: (siteId, count) => inner.takeIds(siteId, count),
+          takeTicketNumbers: (siteId, count) => inner.takeTicketNumbers(siteId, count),
           transaction: (nested) => nested(recorded),
         };
         return work(recorded);
-      }),
+      }, reserve),
   });
   return {
     database: { ...database, forSite: (siteId) => record(database.forSite(siteId)) },

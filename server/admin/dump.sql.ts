@@ -117,17 +117,12 @@ export async function setSequence(db: Db, { name, last }: SequenceState): Promis
   await db.query(sql`select setval(${quote(name)}::text::regclass, ${last}::bigint)`);
 }
 
-/** Creates the two sequences of each site, as creating the sites would have done. */
-export async function createAllSequences(db: Db): Promise<void> {
-  await db.query(sql`select create_site_sequences(id) from site order by id`);
-}
-
-export async function createSequences(db: Db, siteId: bigint): Promise<void> {
-  await db.query(sql`select create_site_sequences(${siteId})`);
-}
-
-export function sequenceNames(siteId: bigint): readonly string[] {
-  return [`site_${siteId}_id`, `site_${siteId}_ticket_number`];
+/** Creates the sequences from which ids of a site came before migration 0089, for an older backup. */
+export async function createOldSequences(db: Db): Promise<void> {
+  const [row] = await db.query<{ is_old: boolean }>(
+    sql`select to_regprocedure('create_site_sequences(bigint)') is not null as is_old`,
+  );
+  if (row?.is_old === true) await db.query(sql`select create_site_sequences(id) from site order by id`);
 }
 
 /** Advances the sequences of identity columns, which all sites share, beyond the ids of a loaded site. */

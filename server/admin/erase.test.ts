@@ -59,11 +59,11 @@ test('a person is erased with all that identifies them, and no one else', async 
   const theirs = await create(elsewhere, { requester_email: CANARY, subject: 'Theirs' });
   await service.database.owner.query(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
-    values (${own.site.id}, next_id(${own.site.id}), 'sms', 'canary-handle', ${BigInt(first.customer_identity_id)}, ${'2026-11-01T00:00:00Z'})`);
+    values (${own.site.id}, 6000, 'sms', 'canary-handle', ${BigInt(first.customer_identity_id)}, ${'2026-11-01T00:00:00Z'})`);
   await service.database.owner.query(sql`
     insert into channel_message (site_id, id, channel, direction, external_user_id, created_utc)
-    select ${own.site.id}, next_id(${own.site.id}), 'sms', 'in', h, ${'2026-11-01T00:00:00Z'}::timestamptz
-    from unnest(array['canary-handle', 'other-handle']) h`);
+    select ${own.site.id}, 6000 + n, 'sms', 'in', h, ${'2026-11-01T00:00:00Z'}::timestamptz
+    from unnest(array['canary-handle', 'other-handle']) with ordinality as u (h, n)`);
 
   await service.call('POST', 'portal_token', { token, body: { requester_email: CANARY } });
   await service.database.owner.query(sql`

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/db/db.ts';
 import { StartFailure, QueryError } from '#server/db/errors.ts';
 import {
-  createAllSequences,
+  createOldSequences,
   findTables,
   insertRows,
   setSequence,
@@ -56,7 +56,7 @@ export async function loadBackup(
 
 /** The database must have no sites yet. */
 export async function restoreSequences(db: Db, sequences: BackupEnd['sequences']): Promise<void> {
-  await createAllSequences(db);
+  await createOldSequences(db);
   for (const sequence of sequences) if (sequence.last !== null) await setSequence(db, sequence);
 }
 

@@ -4,7 +4,6 @@ import {
   findMigrations,
   findSequences,
   findTables,
-  sequenceNames,
   startSnapshot,
   readTable,
   type Table,
@@ -58,9 +57,8 @@ export async function* readSite(
   yield line(head);
   const tables = (await findTables(db)).filter(({ name }) => name !== 'browser_session' && name !== 'rate_window');
   yield* readTables(db, sortTables(tables), siteId, counts);
-  const names = sequenceNames(siteId);
-  const sequences = (await findSequences(db)).filter(({ name }) => names.includes(name));
-  const end: BackupEnd = { ...counts, sequences };
+  // No other site's sequences: the site's own ids continue from a row of `site_sequence`.
+  const end: BackupEnd = { ...counts, sequences: [] };
   yield line(end);
 }
 

@@ -136,11 +136,12 @@ export async function insertAiCalls(
     created_utc: row.createdUtc ?? now,
   }));
   const price = { inputUsd: sql`r.input_usd`, outputUsd: sql`r.output_usd` };
+  const first = await db.takeIds(siteId, calls.length);
   return db.query<StoredAiCall>(sql`
     with stored as (
       insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms,
         status, error_code, cache_hit, session_id, ticket_id, token_id, external_id, created_utc)
-      select ${siteId}, next_id(${siteId}), r.feature, r.model, r.input_tokens, r.output_tokens,
+      select ${siteId}, ${first}::bigint + row_number() over () - 1, r.feature, r.model, r.input_tokens, r.output_tokens,
         coalesce(r.cost_usd, ${costOf(sql`r.input_tokens`, sql`r.output_tokens`, price)}, 0), r.is_priced, r.latency_ms, r.status,
         r.error_code, r.cache_hit, r.session_id, ${ticketOf(siteId, sql`r.ticket_id`)}, r.token_id, r.external_id, r.created_utc
       from ${lockCalls(siteId)}, jsonb_to_recordset(${json(calls)}::text::jsonb) as r (${NEW_CALL})
@@ -216,10 +217,11 @@ export interface RefusedCall {
 
 /** Records a call that a limit refused, and counts it in its day. */
 export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, now: string): Promise<void> {
+  const id = await db.takeIds(siteId, 1);
   await db.query(sql`
     with stored as (
       insert into ai_refusal (site_id, id, feature, model, is_priced, caps, token_id, ticket_id, created_utc)
-      select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.isPriced}::boolean,
+      select ${siteId}, ${id}::bigint, ${row.feature}::text, ${row.model}::text, ${row.isPriced}::boolean,
         ${row.caps}::text[], ${row.tokenId}::bigint, ${ticketOf(siteId, sql`${row.ticketId}`)}, ${now}::timestamptz
       from ${lockCalls(siteId)}
       returning *

@@ -61,9 +61,10 @@ export async function insertCapChanges(
   { actor, now }: { readonly actor: string; readonly now: string },
 ): Promise<void> {
   if (changes.length === 0) return;
+  const first = await db.takeIds(siteId, changes.length);
   await db.query(sql`
     insert into ai_cap_change (site_id, id, actor, cap, from_value, to_value, created_utc)
-    select ${siteId}, next_id(${siteId}), ${actor}, c.cap, c.from_value, c.to_value, ${now}::timestamptz
+    select ${siteId}, ${first}::bigint + c.position - 1, ${actor}, c.cap, c.from_value, c.to_value, ${now}::timestamptz
     from unnest(${changes.map(({ cap }) => cap)}::text[], ${changes.map(({ from }) => from)}::text[],
       ${changes.map(({ to }) => to)}::text[]) with ordinality c (cap, from_value, to_value, position)
     order by c.position`);

@@ -2,7 +2,7 @@ import type { AiLimits, getAiLimits as GetAiLimits, updateAiLimits as UpdateAiLi
 import { ENFORCED_FEATURES } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor, Handler, Site, SiteRef } from '#server/operation/call.ts';
 import {
@@ -35,7 +35,7 @@ export const updateAiLimits: Handler<typeof UpdateAiLimits> = async ({ db, site,
   return db.transaction(async (db) => {
     await setAiLimits(db, site, body, { actor, now });
     return readLimits(db, site, now);
-  });
+  }, FEW_IDS);
 };
 
 /** PATCH ai_limits for internal callers. Call it inside a transaction. */

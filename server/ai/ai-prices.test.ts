@@ -103,8 +103,8 @@ test('AI-25: a price costs the unpriced stored calls of its model in batches and
       with stored as (
         insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms, status,
           cache_hit, created_utc)
-        select ${own.site.id}, next_id(${own.site.id}), 'tone', 'preview', 10, 0, 0, false, 5, 'ok', false, ${'2026-11-19T10:00:00Z'}
-        from generate_series(1, 450) returning *)
+        select ${own.site.id}, 1000000 + n, 'tone', 'preview', 10, 0, 0, false, 5, 'ok', false, ${'2026-11-19T10:00:00Z'}
+        from generate_series(1, 450) n returning *)
       insert into ai_usage_day (site_id, day, feature, model, token_id, calls, input_tokens, latency_ms, unpriced)
       select site_id, '2026-11-19'::date, feature, model, 0, count(*), sum(input_tokens), sum(latency_ms), count(*) from stored
       group by 1, 2, 3, 4, 5`),

@@ -1,7 +1,7 @@
 import type { AiPriceEntry, listAiPrices as ListAiPrices, setAiPrice as SetAiPrice } from '#contract/ai-prices.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { AiPrice } from '#server/config.ts';
-import { sql, type Db } from '#server/db/db.ts';
+import { FEW_IDS, sql, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -82,7 +82,7 @@ export const setAiPrice: Handler<typeof SetAiPrice> = async ({ db, site, body, a
       { action: 'ai_price.update', objectType: 'ai_price', objectId: model, changes },
       context,
     );
-  });
+  }, FEW_IDS);
   const price = (await getPrices(db, site, config.aiPrices)).get(model);
   const costed = price === undefined ? 0 : await costStoredCalls(db, site, { model, price }, context);
   const entry = (await listPrices(db, site, config.aiPrices)).find((one) => one.model === model);
@@ -110,7 +110,7 @@ async function costStoredCalls(
     if (found < rows) break;
   }
   // The new costs of this month count against the budget.
-  if (costed > 0) await db.transaction((db) => announceCaps(db, site, context));
+  if (costed > 0) await db.transaction((db) => announceCaps(db, site, context), FEW_IDS);
   return costed;
 }
 

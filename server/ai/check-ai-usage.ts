@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { FEW_IDS, sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { insertAiCalls } from './ai-calls.sql.ts';
 import { utcDate } from './utc-periods.ts';
@@ -33,7 +33,7 @@ export async function checkAiUsage(db: Db, site: SiteRef, now: Date): Promise<st
     const after = await countSyntheticCalls(db, site.id, day);
     await deleteSyntheticCalls(db, site.id);
     return after === before + 1n ? null : `the count of the day went from ${before} to ${after} instead of one up`;
-  });
+  }, FEW_IDS);
 }
 
 /** The number of self-test calls on a day. */

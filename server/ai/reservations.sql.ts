@@ -31,6 +31,7 @@ export async function insertReservation(
   { now, expires }: ReservationTimes,
 ): Promise<ReservationRow> {
   const { inputTokens, outputTokens, price } = estimate;
+  const newId = await db.takeIds(siteId, 1);
   const [row] = await db.query<ReservationRow>(sql`
     with expired as (
       delete from ai_reservation where site_id = ${siteId} and expires_utc <= ${now}::timestamptz
@@ -47,7 +48,7 @@ export async function insertReservation(
         and k.used + (case k.cap when 'budget' then r.cost_usd when 'daily_tokens' then r.tokens else r.calls end) >= k.cap_limit
     ), made as (
       insert into ai_reservation (site_id, id, tokens, cost_usd, created_utc, expires_utc)
-      select ${siteId}, next_id(${siteId}), ${inputTokens}::bigint + ${outputTokens}::bigint,
+      select ${siteId}, ${newId}::bigint, ${inputTokens}::bigint + ${outputTokens}::bigint,
         ${costOf(inputTokens, outputTokens, price)}, ${now}::timestamptz, ${expires}::timestamptz
       from hit where caps is null
       returning id

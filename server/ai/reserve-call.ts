@@ -1,6 +1,6 @@
 import type { AiCap } from '#contract/ai-names.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { insertRefusal, type RefusedCall } from './ai-calls.sql.ts';
@@ -46,7 +46,7 @@ export async function reserveCall(
       await announceCaps(db, site, context);
     }
     return row;
-  });
+  }, FEW_IDS);
   if (hit === null) return id;
   const ends = hit.map((cap) => Date.parse(capPeriod(cap, now).endUtc));
   throw new ApiError('ai_cap_exceeded', hit.map((cap) => CAP_MESSAGES[cap]).join('; '), {

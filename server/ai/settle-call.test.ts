@@ -41,12 +41,12 @@ function losing(when: 'before' | 'after'): Db {
   const db = service.database.forSite(own.site.id);
   let isFirst = true;
   return {
-    query: (statement) => db.query(statement),
-    async transaction(work) {
+    ...db,
+    async transaction(work, reserve) {
       const isLost = isFirst;
       isFirst = false;
       if (isLost && when === 'before') throw new DatabaseUnavailable('gone');
-      const result = await db.transaction(work);
+      const result = await db.transaction(work, reserve);
       if (isLost) throw new DatabaseUnavailable('gone');
       return result;
     },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordAiCall, type AiCallContext, type AiCallInput, type RecordedAiCall } from './record-ai-call.ts';
@@ -25,7 +25,7 @@ export async function settleCall<Result>(
     db.transaction(async (db) => {
       await deleteReservation(db, site.id, reservation);
       return also(db, await recordAiCall(db, site, { ...input, externalId: `call-${reservation}` }, context));
-    });
+    }, FEW_IDS);
   for (const pauseMs of PAUSES_MS) {
     try {
       return await settle();

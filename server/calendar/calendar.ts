@@ -4,7 +4,7 @@ import type {
   getBusinessCalendar as GetBusinessCalendar,
 } from '#contract/calendar.ts';
 import type { updateBusinessCalendar as UpdateBusinessCalendar } from '#contract/calendar-write.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { isWithinHours, type BusinessHours } from './business-hours.ts';
@@ -38,7 +38,7 @@ export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
     const { version: _version, ...change } = body;
     await changeCalendar(db, site, { before, change }, { actor, now });
     return calendarAt(await readCalendar(db, site), { now, extensions });
-  });
+  }, FEW_IDS);
 
 /** Whether a site is open now; false if its calendar is not in effect. */
 export async function readOpening(

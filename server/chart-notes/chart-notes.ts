@@ -8,7 +8,7 @@ import type {
 import type { Scope } from '#contract/operation.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import { zoneDate } from '#server/calendar/zone-days.ts';
-import { type Db, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { FEW_IDS, type Db, joinSql, sql, type Statement } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Author, CallToken, Handler, SiteRef } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -44,7 +44,7 @@ export const addChartNote: Handler<typeof AddChartNote> = async ({
     const note = await addNoteRecord(db, site, { ...body, by: actor }, { actor, now });
     await storeIdempotentReply(db, note);
     return note;
-  });
+  }, FEW_IDS);
 };
 
 /** To be called inside a transaction. Logs never have the text. @throws ApiError conflict at 1,000 notes */
@@ -77,7 +77,7 @@ export const deleteChartNote: Handler<typeof DeleteChartNote> = ({ db, site, que
     await deleteNote(db, site.id, id);
     await audit(db, site, { verb: 'delete', id, changes: [{ field: 'chart', from: chart, to: null }] }, { actor, now });
     return { id, deleted: true };
-  });
+  }, FEW_IDS);
 
 function requireScope(token: Pick<CallToken, 'allows'>, chart: NotedChart): void {
   if (!token.allows(SCOPES[chart])) throw insufficientScope(SCOPES[chart]);
@@ -147,9 +147,10 @@ async function insertNote(
     readonly now: Date;
   },
 ): Promise<ChartNote> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<ChartNote>(sql`
     insert into chart_note (site_id, id, chart, date, text, author, created_utc)
-    values (${siteId}, next_id(${siteId}), ${note.chart}, ${note.date}::date, ${note.text},
+    values (${siteId}, ${id}, ${note.chart}, ${note.date}::date, ${note.text},
       coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${note.by.agentId}::bigint),
         ${note.by.label}::text), ${note.now.toISOString()}::timestamptz)
     returning ${COLUMNS}`);

@@ -127,10 +127,11 @@ interface FeedbackRow {
 }
 
 async function upsertFeedback(db: Db, siteId: bigint, row: FeedbackRow): Promise<StoredRecord> {
+  const id = await db.takeIds(siteId, 1);
   return singleRecord(
     await db.query<StoredRecord>(sql`
       insert into feedback as f (site_id, id, rating, comment, session_id, ticket_id, visitor_key, external_id, created_utc)
-      values (${siteId}, next_id(${siteId}), ${row.rating}, ${row.comment}, ${row.sessionId}, ${row.ticketId},
+      values (${siteId}, ${id}, ${row.rating}, ${row.comment}, ${row.sessionId}, ${row.ticketId},
         ${row.visitorKey}, ${row.externalId}, ${row.createdUtc})
       on conflict (site_id, external_id) do update set rating = excluded.rating, comment = excluded.comment,
         session_id = excluded.session_id, ticket_id = excluded.ticket_id, visitor_key = excluded.visitor_key,

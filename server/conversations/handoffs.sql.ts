@@ -100,10 +100,11 @@ export async function insertHandoff(
   siteId: bigint,
   row: HandoffState & { readonly sessionId: string; readonly createdUtc: string },
 ): Promise<bigint> {
+  const id = await db.takeIds(siteId, 1);
   const [made] = await db.query<{ id: bigint }>(sql`
     insert into handoff (site_id, id, session_id, reason, status, ticket_id, taken_by_agent_id, external_id, created_utc,
       taken_utc, resolved_utc)
-    values (${siteId}, next_id(${siteId}), ${row.sessionId}, ${row.reason}, ${row.status}, ${row.ticketId}, ${row.takenBy},
+    values (${siteId}, ${id}, ${row.sessionId}, ${row.reason}, ${row.status}, ${row.ticketId}, ${row.takenBy},
       ${row.externalId}, ${row.createdUtc}, ${row.takenUtc}, ${row.resolvedUtc})
     returning id`);
   if (made === undefined) throw new Error('the database returned no handoff');

@@ -145,6 +145,7 @@ test('API-ai_insights-GET reads only the requested days', async () => {
   const plans: string[] = [];
   const db = service.database.forSite(home.site.id);
   const explaining: Db = {
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

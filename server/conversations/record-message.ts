@@ -53,10 +53,11 @@ interface MessageRow {
 }
 
 async function upsertMessage(db: Db, siteId: bigint, row: MessageRow): Promise<StoredRecord> {
+  const id = await db.takeIds(siteId, 1);
   const [made] = await db.query<StoredRecord>(sql`
     with stored as (
       insert into channel_message (site_id, id, channel, direction, external_user_id, text, ticket_id, external_id, created_utc)
-      values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.direction}, ${row.externalUserId}, ${row.text},
+      values (${siteId}, ${id}, ${row.channel}, ${row.direction}, ${row.externalUserId}, ${row.text},
         ${row.ticketId}, ${row.externalId}, ${row.createdUtc})
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *

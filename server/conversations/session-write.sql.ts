@@ -18,10 +18,11 @@ export interface SessionChange {
 /** Creates or updates a session and locks it until the transaction ends, which serializes its reports. */
 export async function upsertSession(db: Db, siteId: bigint, change: SessionChange): Promise<StoredRecord> {
   const { channel, endedUtc } = change;
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<StoredRecord>(sql`
     insert into chat_session as s (site_id, id, session_id, channel, visitor_key, customer_identity_id, ticket_id,
       started_utc, ended_utc)
-    values (${siteId}, next_id(${siteId}), ${change.sessionId}, ${channel ?? 'web'}, ${change.visitorKey},
+    values (${siteId}, ${id}, ${change.sessionId}, ${channel ?? 'web'}, ${change.visitorKey},
       ${change.customerIdentityId}, ${change.ticketId}, ${change.startedUtc}, ${endedUtc ?? null})
     on conflict (site_id, session_id) do update set
       channel = coalesce(${channel}::text, s.channel),
@@ -53,10 +54,11 @@ export async function insertMessages(
   messages: readonly NewMessage[],
 ): Promise<void> {
   const column = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key]);
+  const first = await db.takeIds(siteId, messages.length);
   await db.query(sql`
     insert into chat_message (site_id, id, session_id, role, author_name, text, tokens, cost_usd, latency_ms,
       external_id, created_utc)
-    select ${siteId}, next_id(${siteId}), ${sessionId}, m.role, m.author_name, m.text, m.tokens, m.cost_usd,
+    select ${siteId}, ${first}::bigint + m.position - 1, ${sessionId}, m.role, m.author_name, m.text, m.tokens, m.cost_usd,
       m.latency_ms, ${externalId}, m.created_utc
     from unnest(${column('role')}::text[], ${column('authorName')}::text[], ${column('text')}::text[],
       ${column('tokens')}::integer[], ${column('costUsd')}::numeric[], ${column('latencyMs')}::integer[],

@@ -72,10 +72,11 @@ interface StarterRow {
 
 async function upsertStarterRow(db: Db, siteId: bigint, row: StarterRow): Promise<StoredRecord> {
   const position = row.position ?? null;
+  const id = await db.takeIds(siteId, 1);
   return singleRecord(
     await db.query<StoredRecord>(sql`
       insert into conversation_starter as c (site_id, id, text, position, locale, external_id, created_utc)
-      values (${siteId}, next_id(${siteId}), ${row.text}, coalesce(${position}::integer,
+      values (${siteId}, ${id}, ${row.text}, coalesce(${position}::integer,
           (select coalesce(max(position), 0) + 1 from conversation_starter where site_id = ${siteId})),
         ${row.locale}, ${row.externalId}, ${row.createdUtc})
       on conflict (site_id, external_id) do update set text = excluded.text, locale = excluded.locale,

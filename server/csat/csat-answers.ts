@@ -5,7 +5,7 @@ import {
 } from '#contract/csat-reports.ts';
 import type { Body, Reply } from '#contract/operation.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Author, Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
@@ -31,7 +31,7 @@ export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, sit
  * @throws ApiError not_found, or conflict with the present answer if it changed since the given version
  */
 export const updateCsatReview: Handler<typeof UpdateCsatReview> = ({ db, site, body, actor, now }) =>
-  db.transaction((db) => reviewAnswer(db, site, { ...body, by: actor }, { actor, now }));
+  db.transaction((db) => reviewAnswer(db, site, { ...body, by: actor }, { actor, now }), FEW_IDS);
 
 /** As PATCH csat_reports, to be called inside a transaction. @throws ApiError not_found, conflict */
 export async function reviewAnswer(

@@ -82,10 +82,12 @@ test('CS-11: an answer has the time to the first reply', async () => {
 });
 
 test('CS-11: AI handled a ticket if it replied and no agent wrote to the customer', async () => {
-  const say = (id: bigint, author: string, visibility = 'public') =>
-    desk.service.database.owner.query(sql`
+  const say = async (id: bigint, author: string, visibility = 'public') => {
+    const { owner } = desk.service.database;
+    await owner.query(sql`
       insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
-      values (${desk.home.site.id}, next_id(${desk.home.site.id}), ${id}, ${author}, ${visibility}, 'web', 'Hello', ${CSAT_NOW}::timestamptz)`);
+      values (${desk.home.site.id}, ${await owner.takeIds(desk.home.site.id, 1)}, ${id}, ${author}, ${visibility}, 'web', 'Hello', ${CSAT_NOW}::timestamptz)`);
+  };
   const talk = (id: bigint, roles: readonly string[]) =>
     write('POST', 'ingest', {
       items: [

@@ -24,6 +24,7 @@ export type StoredCsat = CsatRow & { readonly is_new: boolean };
  * @param rows at most one per ticket
  */
 export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[]): Promise<StoredCsat[]> {
+  const first = await db.takeIds(siteId, rows.length);
   const stored = await db.query<StoredCsat>(sql`
     with given as (
       select * from unnest(${rows.map(({ ticketId }) => ticketId)}::bigint[], ${rows.map(({ score }) => score)}::smallint[],
@@ -36,7 +37,7 @@ export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[
     )
     insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, ticket_resolved_utc,
       priority, channel, assignee_agent_id, first_reply, within_hours, handled_by)
-    select ${siteId}, next_id(${siteId}), r.id, r.score, r.comment, r.external_id, r.created_utc, r.resolved_utc, f.*
+    select ${siteId}, ${first}::bigint + r.position - 1, r.id, r.score, r.comment, r.external_id, r.created_utc, r.resolved_utc, f.*
     from (select * from rated t join given k on k.ticket_id = t.id order by k.position) r
     cross join lateral csat_facts(${siteId}, r.id, r.created_utc) f
     on conflict (site_id, ticket_id) do update set score = excluded.score, comment = excluded.comment,

@@ -54,10 +54,12 @@ export async function insertAliases(
   { identityId, mergeId }: { readonly identityId: bigint; readonly mergeId: bigint },
   aliases: readonly Alias[],
 ): Promise<void> {
+  const first = await db.takeIds(siteId, aliases.length);
   await db.query(sql`
     insert into customer_alias (site_id, id, kind, key, identity_id, merge_id)
-    select ${siteId}, next_id(${siteId}), u.kind, u.key, ${identityId}, ${mergeId}
-    from unnest(${aliases.map(({ kind }) => kind)}::text[], ${aliases.map(({ key }) => key)}::text[]) as u (kind, key)`);
+    select ${siteId}, ${first}::bigint + u.position - 1, u.kind, u.key, ${identityId}, ${mergeId}
+    from unnest(${aliases.map(({ kind }) => kind)}::text[], ${aliases.map(({ key }) => key)}::text[])
+      with ordinality as u (kind, key, position)`);
 }
 
 /** Moves all aliases from one customer to another. Returns their ids. */

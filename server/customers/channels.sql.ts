@@ -29,9 +29,10 @@ export async function lockBindings(db: Db, siteId: bigint, how: 'alone' | 'with 
 
 /** False if the handle is already bound. */
 export async function insertBinding(db: Db, siteId: bigint, row: BindingRow): Promise<boolean> {
+  const id = await db.takeIds(siteId, 1);
   const made = await db.query(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
-    values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},
+    values (${siteId}, ${id}, ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},
       ${row.now.toISOString()}::timestamptz)
     on conflict (site_id, channel, external_user_id) do nothing returning id`);
   if (made.length > 0) await countHandles(db, siteId, [{ channel: row.channel, identityId: row.identityId, n: 1 }]);

@@ -33,9 +33,10 @@ export async function insertNote(
   siteId: bigint,
   note: { readonly identityId: bigint; readonly body: string; readonly author: string; readonly now: Date },
 ): Promise<CustomerNote | undefined> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<CustomerNote>(sql`
     insert into customer_note (site_id, id, identity_id, body, author, created_utc)
-    select ${siteId}, next_id(${siteId}), c.id, ${note.body}, ${note.author}, ${note.now.toISOString()}::timestamptz
+    select ${siteId}, ${id}::bigint, c.id, ${note.body}, ${note.author}, ${note.now.toISOString()}::timestamptz
     from customer_identity c where c.site_id = ${siteId} and c.id = ${note.identityId} for key share
     returning id, identity_id, body, author, created_utc`);
   return row;

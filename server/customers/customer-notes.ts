@@ -5,7 +5,7 @@ import type {
   listCustomerNotes as ListCustomerNotes,
 } from '#contract/customer-notes.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
@@ -33,8 +33,10 @@ export async function* readNotesOf(
 
 /** POST customer_notes. @throws ApiError not_found */
 export const addCustomerNote: Handler<typeof AddCustomerNote> = ({ db, site, body, actor, now }) =>
-  db.transaction((db) =>
-    addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }),
+  db.transaction(
+    (db) =>
+      addNoteRecord(db, site, { identityId: body.identity_id, body: body.body, author: actor.label }, { actor, now }),
+    FEW_IDS,
   );
 
 /** Adds a note inside the caller's transaction. The audit log never has its text. @throws ApiError not_found */
@@ -57,7 +59,7 @@ export const deleteCustomerNote: Handler<typeof DeleteCustomerNote> = ({ db, sit
     if (!(await deleteNote(db, site.id, id))) throw new ApiError('not_found', 'There is no note with this id');
     await audit(db, site, 'customer_note.delete', id, { actor, now });
     return { id, deleted: true };
-  });
+  }, FEW_IDS);
 
 async function audit(
   db: Db,

@@ -178,8 +178,8 @@ test('merges from the audit log are listed, and channels are left out if they ar
   await live();
   await service.database.forSite(home.site.id).query(sql`
     insert into audit_log (site_id, id, at_utc, actor_kind, label, action, object_type, object_id, outcome)
-    select ${home.site.id}, next_id(${home.site.id}), ${service.clock.now().toISOString()}::timestamptz, 'token', 'Robin', a,
-      'customer_identity', ${String(id)}, 'ok' from unnest('{customer.merge,customer.unmerge}'::text[]) a`);
+    select ${home.site.id}, 1000000 + n, ${service.clock.now().toISOString()}::timestamptz, 'token', 'Robin', a,
+      'customer_identity', ${String(id)}, 'ok' from unnest('{customer.merge,customer.unmerge}'::text[]) with ordinality as u (a, n)`);
   await service.database.owner.query(sql`update site set undeployed = '{channels}' where id = ${home.site.id}`);
   const fresh = await service.issueToken(home.site);
   const { items, counts } = await timeline({}, fresh.token);

@@ -26,11 +26,12 @@ export async function countTicketsOfEmails(
   siteId: bigint,
   rows: readonly ContactRow[],
 ): Promise<CountedCustomer[]> {
+  const first = await db.takeIds(siteId, rows.length);
   return db.query<CountedCustomer>(sql`
     with stored as (
     insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count,
       first_seen_utc, last_seen_utc)
-    select ${siteId}, next_id(${siteId}), p.email, p.email_key, p.phone, p.phone_key, p.display_name, p.tickets, p.first, p.last
+    select ${siteId}, ${first}::bigint + p.position - 1, p.email, p.email_key, p.phone, p.phone_key, p.display_name, p.tickets, p.first, p.last
     from (
       select *, row_number() over w as place, count(*) over w_all as tickets, min(at) over w_all as first, max(at) over w_all as last
       from unnest(${rows.map(({ email }) => email)}::text[], ${rows.map(({ emailKey }) => emailKey)}::text[],
@@ -108,11 +109,12 @@ export async function insertIdentity(
   row: ContactRow,
 ): Promise<{ id: bigint; is_new: boolean }> {
   const at = row.now.toISOString();
+  const id = await db.takeIds(siteId, 1);
   const [identity] = await db.query<{ id: bigint; is_new: boolean }>(sql`
     with stored as (
       insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc,
         last_seen_utc)
-      values (${siteId}, next_id(${siteId}), ${row.email}, ${row.emailKey}, ${row.phone}, ${row.phoneKey},
+      values (${siteId}, ${id}, ${row.email}, ${row.emailKey}, ${row.phone}, ${row.phoneKey},
         ${row.displayName}, ${at}::timestamptz, ${at}::timestamptz)
       on conflict (site_id, email_key) where email_key is not null do update set email_key = excluded.email_key
       returning c.*, c.xmax = 0 as is_new

@@ -38,6 +38,7 @@ afterAll(() => service.close());
 async function planOf(work: (db: Db) => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   await work({
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

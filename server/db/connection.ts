@@ -22,6 +22,11 @@ export interface Command {
 export interface Connection {
   /** Runs a statement in a transaction of its own, in one round trip. */
   runAlone(principal: Principal, command: Command): Promise<RawResult>;
+  /**
+   * As `runAlone`, but does not wait until the commit is on disk. A crash can only lose it together with every later commit,
+   * so nothing durable depends on a lost one.
+   */
+  draw(principal: Principal, command: Command): Promise<RawResult>;
   /** Begins a transaction. It is sent with the next statement, which also fails when it fails. */
   begin(principal: Principal): void;
   /** Runs a statement in the open transaction; without one, with the rights of the login. */

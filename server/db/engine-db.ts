@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { holderOf, type Command, type Connection, type ConnectionSource, type Principal } from './connection.ts';
-import type { Db, Statement } from './db.ts';
+import type { Db, Reserve, Statement } from './db.ts';
 import { encodeParameter } from './encode-parameter.ts';
 import { QueryError } from './errors.ts';
 import { readRows } from './read-rows.ts';
+import { drawStatement, requireDrawn, ReservedIds, type DrawnRow } from './site-sequence.ts';
 import type { StatementNames } from './statement-names.ts';
 
 /** An open transaction, or a savepoint inside one. */
@@ -38,6 +39,12 @@ export class EngineHandles {
     const source = this.#source;
     const names = principal.role === 'app' ? this.#names : null;
     const holder = holderOf(principal);
+    const draw = async (siteId: bigint, reserve: Reserve): Promise<DrawnRow> => {
+      refuseOuterHandle(source, null);
+      const command = commandOf(drawStatement(siteId, reserve), null);
+      const result = await source.use(holder, (connection) => connection.draw(principal, command));
+      return requireDrawn(readRows<DrawnRow>(result), siteId);
+    };
     return {
       async query<Row extends object>(statement: Statement): Promise<Row[]> {
         refuseOuterHandle(source, null);
@@ -53,12 +60,20 @@ export class EngineHandles {
           }
         });
       },
-      async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+      async takeIds(siteId: bigint, count: number): Promise<bigint> {
+        return (await draw(siteId, { ids: count })).id;
+      },
+      async takeTicketNumbers(siteId: bigint, count: number): Promise<number> {
+        return (await draw(siteId, { ticketNumbers: count })).number;
+      },
+      async transaction<Result>(work: (db: Db) => Promise<Result>, reserve?: Reserve): Promise<Result> {
         refuseOuterHandle(source, null);
         return source.use(holder, async (connection) => {
+          // Not awaited: the server runs it before the first statement, without a round trip of its own.
+          const reserved = reserve === undefined ? null : reserveIds(connection, principal, reserve, names);
           connection.begin(principal);
           const scope: Scope = { source, parent: null, open: true };
-          const db = new TransactionDb(connection, scope, 1, names);
+          const db = new TransactionDb(connection, { scope, depth: 1, names, reserved });
           return finish(db, scope, work, {
             commit: () => connection.script('commit'),
             rollback: () => connection.script('rollback'),
@@ -66,6 +81,25 @@ export class EngineHandles {
         });
       },
     };
+  }
+}
+
+/** Never rejects. Without a result the transaction draws by itself, and reports why that fails. */
+async function reserveIds(
+  connection: Connection,
+  principal: Principal,
+  reserve: Reserve,
+  names: StatementNames | null,
+): Promise<ReservedIds | null> {
+  if (principal.role === 'owner' || principal.siteId === null) return null;
+  const { siteId } = principal;
+  const command = commandOf(drawStatement(siteId, reserve), names);
+  try {
+    const rows = readRows<DrawnRow>(await connection.draw(principal, command));
+    return new ReservedIds(siteId, requireDrawn(rows, siteId), reserve);
+  } catch (error) {
+    if (isStalePlan(error)) names?.drop(command.text);
+    return null;
   }
 }
 
@@ -93,19 +127,29 @@ async function finish<Result>(
   }
 }
 
+interface Transaction {
+  readonly scope: Scope;
+  readonly depth: number;
+  readonly names: StatementNames | null;
+  /** Shared with its savepoints. */
+  readonly reserved: Promise<ReservedIds | null> | null;
+}
+
 class TransactionDb implements Db {
   readonly #connection: Connection;
   readonly #scope: Scope;
   readonly #depth: number;
   readonly #names: StatementNames | null;
+  readonly #reserved: Promise<ReservedIds | null> | null;
   #tail: Promise<unknown> = Promise.resolve();
   #failure: Error | null = null;
 
-  constructor(connection: Connection, scope: Scope, depth: number, names: StatementNames | null) {
+  constructor(connection: Connection, { scope, depth, names, reserved }: Transaction) {
     this.#connection = connection;
     this.#scope = scope;
     this.#depth = depth;
     this.#names = names;
+    this.#reserved = reserved;
   }
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
@@ -122,13 +166,35 @@ class TransactionDb implements Db {
     });
   }
 
+  async takeIds(siteId: bigint, count: number): Promise<bigint> {
+    this.#check();
+    return (await this.#reservedBy(siteId))?.takeIds(count) ?? (await this.#draw(siteId, { ids: count })).id;
+  }
+
+  async takeTicketNumbers(siteId: bigint, count: number): Promise<number> {
+    this.#check();
+    const reserved = (await this.#reservedBy(siteId))?.takeTicketNumbers(count);
+    return reserved ?? (await this.#draw(siteId, { ticketNumbers: count })).number;
+  }
+
+  async #reservedBy(siteId: bigint): Promise<ReservedIds | null> {
+    const reserved = await this.#reserved;
+    return reserved?.siteId === siteId ? reserved : null;
+  }
+
+  async #draw(siteId: bigint, reserve: Reserve): Promise<DrawnRow> {
+    return requireDrawn(await this.query<DrawnRow>(drawStatement(siteId, reserve)), siteId);
+  }
+
+  /** Takes what the outermost transaction reserved: it alone can draw before it begins. */
   async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     this.#check();
     return this.#next(async () => {
       const savepoint = `nested_${this.#depth}`;
       await this.#connection.script(`savepoint ${savepoint}`);
       const scope: Scope = { source: this.#scope.source, parent: this.#scope, open: true };
-      const db = new TransactionDb(this.#connection, scope, this.#depth + 1, this.#names);
+      const inner = { scope, depth: this.#depth + 1, names: this.#names, reserved: this.#reserved };
+      const db = new TransactionDb(this.#connection, inner);
       return finish(db, scope, work, {
         commit: () => this.#connection.script(`release savepoint ${savepoint}`),
         rollback: () => this.#connection.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`),

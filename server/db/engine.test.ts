@@ -269,14 +269,3 @@ test('a notification reaches listeners after commit, with its payload', async ()
   expect(heard).toEqual(['first', 'second']);
   await stop();
 });
-
-test('the role of the service draws ids from the sequences of its site, independent of other sites', async () => {
-  const sites = [await makeSite('mine'), await makeSite('theirs')] as const;
-  for (const site of sites) await database.owner.query(sql`select create_site_sequences(${site})`);
-  const draw = (site: bigint) =>
-    database.forSite(site).query(sql`select next_id(${site}) as id, next_ticket_number(${site}) as number`);
-  const [mine, theirs] = sites;
-  expect(await draw(mine)).toEqual([{ id: 1n, number: 1001 }]);
-  expect(await draw(mine)).toEqual([{ id: 2n, number: 1002 }]);
-  expect(await draw(theirs)).toEqual([{ id: 1n, number: 1001 }]);
-});

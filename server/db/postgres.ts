@@ -46,6 +46,11 @@ class PostgresConnection implements Connection {
     return this.#exchange(beginOf(principal, 'alone'), () => this.#send(command), 'commit');
   }
 
+  draw(principal: Principal, command: Command): Promise<RawResult> {
+    const begin = `${beginOf(principal, 'alone')}; set local synchronous_commit = off`;
+    return this.#exchange(begin, () => this.#send(command), 'commit');
+  }
+
   begin(principal: Principal): void {
     this.#begin = beginOf(principal, 'several');
   }

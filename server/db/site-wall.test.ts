@@ -9,10 +9,11 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   rate_window: 'DELETE INSERT SELECT UPDATE',
 };
 
-/** Tables where the service's role has fewer rights: history is never changed, and only the owner creates sites. */
+/** Tables where the service's role has fewer rights: history is never changed, and only the owner creates sites and their ids. */
 const RIGHTS: Readonly<Record<string, string>> = {
   audit_log: 'INSERT SELECT',
   site: 'SELECT UPDATE',
+  site_sequence: 'SELECT UPDATE',
 };
 const ALL_RIGHTS = 'DELETE INSERT SELECT UPDATE';
 

@@ -19,6 +19,7 @@ import { DEMO_ACTOR } from './write-silently.ts';
 
 const DAY = 86_400_000;
 const BATCH = 500;
+const IDS_PER_TICKET = 100;
 const AGENTS = [
   'Tomke Hansen',
   'Ravi Menon',
@@ -81,7 +82,10 @@ export async function fillDemo(
   const tickets: WrittenTicket[] = [];
   for (let from = 0; from < plan.length; from += BATCH) {
     const batch = plan.slice(from, from + BATCH);
-    const written = await db.transaction((db) => writeTickets(db, site, batch, agents));
+    const written = await db.transaction((db) => writeTickets(db, site, batch, agents), {
+      ids: IDS_PER_TICKET * batch.length,
+      ticketNumbers: batch.length,
+    });
     counts.comments += written.comments;
     counts.changes += written.changes;
     tickets.push(...written.written);

@@ -5,6 +5,7 @@ import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 
 const BATCH = 500;
+const IDS_PER_EVENT = 32;
 
 /** An event of the story: its instant in milliseconds, and how to write it with that time. */
 export interface DemoEvent {
@@ -36,15 +37,20 @@ export async function inBatches<Event extends { readonly at: number }>(
   const db = database.forSite(site.id);
   for (let from = 0; from < events.length; from += BATCH) {
     // Concurrent parts write to the same customers, so a deadlock is possible.
-    await retryConflicts(db, async (db) => {
-      const auditBatch = new AuditBatch();
-      const batch = events.slice(from, from + BATCH).map((event) => ({
-        event,
-        context: { actor: DEMO_ACTOR, now: new Date(event.at), auditBatch, isSilent: true },
-      }));
-      await write(db, batch);
-      await auditBatch.store(db, site);
-    });
+    await retryConflicts(
+      db,
+      async (db) => {
+        const auditBatch = new AuditBatch();
+        const batch = events.slice(from, from + BATCH).map((event) => ({
+          event,
+          context: { actor: DEMO_ACTOR, now: new Date(event.at), auditBatch, isSilent: true },
+        }));
+        await write(db, batch);
+        await auditBatch.store(db, site);
+      },
+      [],
+      { ids: IDS_PER_EVENT * BATCH },
+    );
   }
 }
 

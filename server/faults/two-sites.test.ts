@@ -174,8 +174,8 @@ const ABUSES: readonly Abuse[] = [
       const { id } = own.site;
       await service.database.owner.query(sql`
         insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
-        select ${id}, next_id(${id}), next_ticket_number(${id}), 'Many', 'open', 'normal', 'web', ${NOW}, ${NOW}, 'many'
-        from generate_series(1, 600)`);
+        select ${id}, 1000000 + n, 1000000 + n, 'Many', 'open', 'normal', 'web', ${NOW}, ${NOW}, 'many'
+        from generate_series(1, 600) n`);
       const done = await post(own, 'tickets_bulk', { filter: { q: 'many' }, patch: { priority: 'high' } });
       const undo = [post(own, 'tickets_undo', { undo_token: done.json.data.undo_token })];
       return {

@@ -35,9 +35,10 @@ async function write(channel: string, until: string, { perHour, weeks = 6 }: { p
     if (['Sat', 'Sun'].includes(part('weekday')) || Number(part('hour')) < 9 || Number(part('hour')) >= 17) continue;
     for (let n = 0; n < perHour; n += 1) at.push(new Date(ms + (n * HOUR) / perHour).toISOString());
   }
+  const first = await siteDb().takeIds(home.site.id, at.length);
   await siteDb().query(sql`
     insert into channel_message (site_id, id, channel, direction, created_utc)
-    select ${home.site.id}, next_id(${home.site.id}), ${channel}, 'in', t from unnest(${at}::timestamptz[]) t`);
+    select ${home.site.id}, ${first}::bigint + n - 1, ${channel}, 'in', t from unnest(${at}::timestamptz[]) with ordinality as u (t, n)`);
   await recountAll(service.database.owner);
   return at.at(-1);
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { emailKey } from '#contract/contact-keys.ts';
 import { writeJson } from '#contract/json.ts';
 import { codePoints, isStorable } from '#contract/scalars.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -73,6 +73,7 @@ export async function runOnce(
   siteId: bigint,
   call: KeyedCall & { readonly bodyHashes: BodyHashes; readonly now: Date },
   work: KeyedWork,
+  reserve = FEW_IDS,
 ): Promise<string> {
   return db.transaction(async (db) => {
     await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEYED_RETENTION_MS));
@@ -85,7 +86,7 @@ export async function runOnce(
     if (first?.answer == null) throw new ApiError('conflict', 'The first call with this Idempotency-Key did not end');
     checkSameBody(first.body_hash, call.bodyHashes);
     return work.restore(db, first.answer);
-  });
+  }, reserve);
 }
 
 /** Stores the reply; call it in the transaction that makes the changes. */

@@ -129,7 +129,7 @@ async function runHandler(
       return { text: await runOnceWithoutTransaction(db, token.site.id, keyed, service.clock, work) };
     }
     const bind = (db: Db) => ({ ...call, db }) as Call<Operation>;
-    return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, body, bind)) };
+    return { text: await runOnce(db, token.site.id, keyed, keyedWork(service, served, body, bind), traits.reserve) };
   }
   if (traits.readsUse === true) await service.tokens.flush();
   const reply = await RUN[name]({ ...call, db } as Call<Operation>);

@@ -1,7 +1,9 @@
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
+import type { Reserve } from '#server/db/db.ts';
 import type { Call } from '#server/operation/call.ts';
 import { authorizePortalToken, withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
+import { NEW_TICKET } from '#server/tickets/tickets.ts';
 import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 
 /** A reply with a secret: the stored reply of a keyed call leaves it out, and `restore` derives it again if possible. */
@@ -26,6 +28,8 @@ export interface RunTraits {
   readonly isOnePerSite?: true;
   /** The field of the reply with the id of its ticket, if it is not `ticket_id`. */
   readonly ticketIdField?: 'id';
+  /** The ids and numbers that a keyed call draws before its transaction. A few ids by default. */
+  readonly reserve?: Reserve;
   readonly secret?: SecretReply;
 }
 
@@ -44,7 +48,7 @@ const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   undoBindJob: HEAVY_IF_DRY_RUN,
   askCopilot: { waitsForProvider: true },
   exportCustomer: { isOnePerSite: true },
-  createTicket: { ticketIdField: 'id' },
+  createTicket: { ticketIdField: 'id', reserve: NEW_TICKET },
   issuePortalToken: {
     authorize: authorizePortalToken,
     secret: { hide: withoutPortalToken, restore: withPortalToken },

@@ -101,7 +101,7 @@ beforeAll(async () => {
     select ${id}, n, 'csat', '2026-01-01', 'Note', 'test', ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
   await insertConversations(service.database.owner, id, COUNT);
   await recountAll(service.database.owner);
-  await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
+  await service.database.owner.takeIds(id, 1_000);
   return () => service.close();
 });
 

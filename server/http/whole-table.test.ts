@@ -94,7 +94,7 @@ let lastTokenId: bigint;
 beforeAll(async () => {
   service = await startTestService({ config: await exampleConfig() });
   own = await makeFixture(service, 'Own site');
-  other = await makeFixture(service, 'Other site', 9_200_000_000_000_000_001n);
+  other = await makeFixture(service, 'Other site', 9_002_000_000_000_001n);
   const [last] = await service.database.owner.query<{ id: bigint }>(sql`select max(id) as id from api_token`);
   lastTokenId = last?.id ?? 0n;
   return () => service.close();

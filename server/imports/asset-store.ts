@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
+import { countImportedTickets } from '#server/tickets/known-ticket.ts';
 import { storeInSavepoint, type RowOutcome, type RowStore } from './import-file.ts';
 import { articleRow, macroRow, ticketRow } from './import-rows.ts';
 import { addToRun, insertRun, type AssetKind } from './import-runs.ts';
@@ -28,6 +29,12 @@ function parseAndStore<Schema extends z.ZodMiniObject>(
   };
 }
 
+/** How many rows have an external id that was not imported yet. */
+async function countNewTickets(db: Db, site: ContactSite, rows: readonly object[]): Promise<number> {
+  const ids = new Set(rows.flatMap((row) => ('external_id' in row ? [String(row.external_id)] : [])));
+  return ids.size - (await countImportedTickets(db, site, [...ids]));
+}
+
 /** Starts a run of tickets, articles or macros, as reported by `migrate_status`. */
 export async function beginAssetRun(
   db: Db,
@@ -50,6 +57,7 @@ export async function beginAssetRun(
       for (const row of rows) outcomes.push(await storeOne[kind](db, row, context, describe));
       return outcomes;
     },
+    countNewTickets: (db, rows) => (kind === 'tickets' ? countNewTickets(db, site, rows) : Promise.resolve(0)),
     recordCounts: (db, counts) => addToRun(db, site.id, runId, counts),
   };
 }

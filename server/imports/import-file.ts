@@ -1,5 +1,5 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Db, Reserve } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -13,6 +13,8 @@ export interface RowStore {
   readonly kind: string;
   readonly batch: number;
   readonly store: (db: Db, rows: readonly object[], context: AuditContext) => Promise<readonly RowOutcome[]>;
+  /** How many of the rows will get a ticket number. */
+  readonly countNewTickets?: (db: Db, rows: readonly object[]) => Promise<number>;
   /** Runs in the transaction of each batch, after its rows. */
   readonly recordCounts?: (db: Db, counts: { imported: number; skipped: number; failed: number }) => Promise<void>;
 }
@@ -42,11 +44,14 @@ export async function importFile(
   const totals = { imported: 0, skipped: 0, failed: 0 };
   const sample: string[] = [];
   for await (const lines of inBatches(readNdjson(bytes), store.batch)) {
-    const outcomes = await db.transaction(async (db) => {
-      const outcomes = await storeLines(db, lines, store, context);
-      await store.recordCounts?.(db, count(outcomes));
-      return outcomes;
-    });
+    const outcomes = await db.transaction(
+      async (db) => {
+        const outcomes = await storeLines(db, lines, store, context);
+        await store.recordCounts?.(db, count(outcomes));
+        return outcomes;
+      },
+      await reserveFor(db, lines, store),
+    );
     const { imported, skipped, failed } = count(outcomes);
     totals.imported += imported;
     totals.skipped += skipped;
@@ -77,13 +82,31 @@ export interface ImportRun {
   readonly report: (line: string) => void;
 }
 
+/** A row with its audit line, and more for each item of its lists: comments or messages. */
+const IDS_PER_ROW = 40;
+const IDS_PER_ITEM = 4;
+
+/** What a batch draws at once before its transaction, so that other writers of the site do not wait for it. */
+async function reserveFor(db: Db, lines: readonly NdjsonLine[], store: RowStore): Promise<Reserve> {
+  const rows = rowsOf(lines);
+  const items = rows.flatMap((row) => Object.values(row).filter((value) => Array.isArray(value))).flat().length;
+  return {
+    ids: IDS_PER_ROW * rows.length + IDS_PER_ITEM * items,
+    ticketNumbers: (await store.countNewTickets?.(db, rows)) ?? 0,
+  };
+}
+
+function rowsOf(lines: readonly NdjsonLine[]): object[] {
+  return lines.flatMap((line) => ('value' in line ? [line.value] : []));
+}
+
 async function storeLines(
   db: Db,
   lines: readonly NdjsonLine[],
   { store }: RowStore,
   context: AuditContext,
 ): Promise<RowOutcome[]> {
-  const rows = lines.flatMap((line) => ('value' in line ? [line.value] : []));
+  const rows = rowsOf(lines);
   const stored = rows.length === 0 ? [] : await store(db, rows, context);
   let at = 0;
   return lines.map((line) => {

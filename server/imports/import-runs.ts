@@ -33,11 +33,10 @@ interface RunCounts {
 }
 
 export async function insertRun(db: Db, siteId: bigint, kind: string, now: Date): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`
-    insert into import_run (site_id, id, kind, started_utc)
-    values (${siteId}, next_id(${siteId}), ${kind}, ${now.toISOString()}) returning id`);
-  if (row === undefined) throw new Error('the database returned no run');
-  return row.id;
+  const id = await db.takeIds(siteId, 1);
+  await db.query(sql`
+    insert into import_run (site_id, id, kind, started_utc) values (${siteId}, ${id}, ${kind}, ${now.toISOString()})`);
+  return id;
 }
 
 /** Adds the counts of a batch. Runs in its transaction, so that the totals match the stored rows. */

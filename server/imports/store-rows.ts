@@ -101,9 +101,10 @@ async function insertArticle(
   article: { readonly externalId: string; readonly title: string; readonly body: string },
   now: Date,
 ): Promise<bigint | undefined> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into article (site_id, id, external_id, title, body, created_utc)
-    values (${siteId}, next_id(${siteId}), ${article.externalId}, ${article.title}, ${article.body}, ${now.toISOString()})
+    values (${siteId}, ${id}, ${article.externalId}, ${article.title}, ${article.body}, ${now.toISOString()})
     on conflict (site_id, external_id) do nothing returning id`);
   return row?.id;
 }
@@ -115,9 +116,10 @@ async function insertMacro(
   macro: { readonly externalId: string; readonly name: string; readonly body: string },
   now: Date,
 ): Promise<bigint | undefined> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into macro (site_id, id, external_id, name, body, created_utc)
-    values (${siteId}, next_id(${siteId}), ${macro.externalId}, ${macro.name}, ${macro.body}, ${now.toISOString()})
+    values (${siteId}, ${id}, ${macro.externalId}, ${macro.name}, ${macro.body}, ${now.toISOString()})
     on conflict (site_id, external_id) do nothing returning id`);
   return row?.id;
 }

@@ -28,6 +28,9 @@ export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, no
 
 type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 
+/** For a transcript, which has at most 500 messages. */
+const RESERVE = { ids: 600 };
+
 /** Validates and stores one item in a transaction of its own; imports use it as well. Throws only on defects. */
 export async function ingestItem(db: Db, site: Site, value: unknown, context: AiCallContext): Promise<Outcome> {
   try {
@@ -59,7 +62,7 @@ async function storeItem<Kind extends IngestKind>(
     return { outcome: isNew ? 'stored' : 'updated', id, code: null, message: null };
   };
   // 23503: the customer was merged or deleted after it was looked up.
-  return retryConflicts(db, store, ['23503']);
+  return retryConflicts(db, store, ['23503'], RESERVE);
 }
 
 interface TicketReference {

@@ -24,35 +24,37 @@ async function bigPerson(): Promise<bigint> {
   await desk.post('ingest', { items: [{ kind: 'transcript', session_id: 'big', visitor_key: 'big', messages: [] }] });
   await desk.ticket('other@example.org');
   const time = sql`(select ${AT}::timestamptz as t) t`;
+  const first = await owner.takeIds(site, 10_000);
+  const number = await owner.takeTicketNumbers(site, 150);
   await owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
     values (${site}, 5000, 'https://example.org/', '{*}', true, 'active', '', '', ${AT}, ${AT})`);
   await owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_email, customer_identity_id,
       created_utc, updated_utc, search_text)
-    select ${site}, next_id(${site}), next_ticket_number(${site}), 'Bell', 'open', 'normal', 'web', ${EMAIL}, ${id}, t, t, ''
-    from generate_series(1, 150), ${time}`);
+    select ${site}, ${first}::bigint + n, ${number}::integer + n - 1, 'Bell', 'open', 'normal', 'web', ${EMAIL}, ${id}, t, t, ''
+    from generate_series(1, 150) n, ${time}`);
   await owner.query(sql`
     insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
-    select site_id, next_id(${site}), id, 'customer', 'public', 'web', 'Hello', created_utc from ticket
+    select site_id, ${first}::bigint + 1000 + row_number() over (), id, 'customer', 'public', 'web', 'Hello', created_utc from ticket
     where customer_identity_id = ${id}
     union all
-    select ${site}, next_id(${site}), (select min(id) from ticket where customer_identity_id = ${id}), 'customer', 'public',
-      'web', 'Hello', t from generate_series(1, 700), ${time}`);
+    select ${site}, ${first}::bigint + 2000 + n, (select min(id) from ticket where customer_identity_id = ${id}), 'customer', 'public',
+      'web', 'Hello', t from generate_series(1, 700) n, ${time}`);
   await owner.query(sql`
     insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
-    select site_id, next_id(${site}), id, 'opened', t from visitor, generate_series(1, 700), ${time}`);
+    select site_id, ${first}::bigint + row_number() over (), id, 'opened', t from visitor, generate_series(1, 700), ${time}`);
   await owner.query(sql`update visitor set event_count = 700`);
   await owner.query(sql`
     insert into chat_message (site_id, id, session_id, role, text, created_utc)
-    select ${site}, next_id(${site}), 'big', 'visitor', 'Hello', t from generate_series(1, 700), ${time}`);
+    select ${site}, ${first}::bigint + n, 'big', 'visitor', 'Hello', t from generate_series(1, 700) n, ${time}`);
   await owner.query(sql`
     insert into channel_message (site_id, id, channel, direction, external_user_id, created_utc)
-    select ${site}, next_id(${site}), 'sms', 'in', 'big-handle', t from generate_series(1, 700), ${time}`);
+    select ${site}, ${first}::bigint + n, 'sms', 'in', 'big-handle', t from generate_series(1, 700) n, ${time}`);
   await owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, state, scheduled_utc, due_utc,
       created_utc, about_ticket_id)
-    select ${site}, next_id(${site}), 5000, 'm', 'ticket.updated', '{}', 'pending', t.created_utc, t.created_utc, t.created_utc, t.id
+    select ${site}, ${first}::bigint + row_number() over (), 5000, 'm', 'ticket.updated', '{}', 'pending', t.created_utc, t.created_utc, t.created_utc, t.id
     from ticket t, generate_series(1, 8)`);
   return id;
 }

@@ -168,14 +168,16 @@ test('a customer with thousands of tickets is exported and erased completely', a
   await desk.ticket('yesterday@example.org');
   await owner.query(sql`delete from ticket where site_id = ${site.id}`);
   await owner.query(sql`analyze`);
+  const first = await owner.takeIds(site.id, 5000);
+  const number = await owner.takeTicketNumbers(site.id, 5000);
   await owner.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_email, customer_identity_id,
       created_utc, updated_utc, search_text)
-    select ${site.id}, next_id(${site.id}), next_ticket_number(${site.id}), 'Bell', 'open', 'normal', 'web', ${CANARY}, ${id}, t, t, ''
-    from generate_series(1, 5000), (select ${'2026-11-01T00:00:00Z'}::timestamptz as t) t`);
+    select ${site.id}, ${first}::bigint + n - 1, ${number}::integer + n - 1, 'Bell', 'open', 'normal', 'web', ${CANARY}, ${id}, t, t, ''
+    from generate_series(1, 5000) n, (select ${'2026-11-01T00:00:00Z'}::timestamptz as t) t`);
   await owner.query(sql`
     insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
-    select site_id, next_id(${site.id}), id, 'customer', 'public', 'web', repeat('Hello ', 50), created_utc from ticket
+    select site_id, id, id, 'customer', 'public', 'web', repeat('Hello ', 50), created_utc from ticket
     where site_id = ${site.id}`);
   expect((await desk.get('customer_export', { identity_id: id })).tickets).toHaveLength(5000);
   const gone = await desk.post('customer_erase', { identity_id: id, confirm_email: CANARY });

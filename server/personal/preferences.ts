@@ -3,7 +3,7 @@ import type { getPreferences as GetPreferences, updatePreferences as UpdatePrefe
 import type { Reply } from '#contract/operation.ts';
 import { isStorable } from '#contract/scalars.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { requirePersonalWrite } from './personal-write.ts';
@@ -45,7 +45,7 @@ export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db,
     };
     await recordAudit(db, site, entry, { actor, now });
     return { values: { ...settings }, updated_utc: now.toISOString() };
-  });
+  }, FEW_IDS);
 };
 
 async function readPreferences(db: Db, siteId: bigint, tokenId: bigint): Promise<Preferences> {

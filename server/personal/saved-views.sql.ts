@@ -20,6 +20,8 @@ export interface SavedViewState {
 export type LockedView = SavedView & { readonly token_id: bigint };
 
 /** A view holds up to 32 kB. */
+/** Of a token, without shared views. */
+export const MAX_VIEWS = 100;
 const VIEWS_AT_ONCE = 25;
 
 const COLUMNS = sql`v.id, v.name, v.shared, v.query, v.columns, v.position, v.updated_utc`;
@@ -60,9 +62,10 @@ export async function measureViews(db: Db, viewer: Viewer): Promise<{ readonly o
 
 export async function insertSavedView(db: Db, owner: Viewer, state: SavedViewState, now: Date): Promise<SavedView> {
   const at = now.toISOString();
+  const id = await db.takeIds(owner.siteId, 1);
   const [row] = await db.query<SavedView>(sql`
     insert into saved_view as v (site_id, id, token_id, name, shared, query, columns, position, created_utc, updated_utc)
-    values (${owner.siteId}, next_id(${owner.siteId}), ${owner.tokenId}, ${state.name}, ${state.shared},
+    values (${owner.siteId}, ${id}, ${owner.tokenId}, ${state.name}, ${state.shared},
       ${json(state.query)}::text::jsonb, ${state.columns}::text[], ${state.position}, ${at}::timestamptz, ${at}::timestamptz)
     returning ${COLUMNS}`);
   if (row === undefined) throw new Error('the new view was not answered');
@@ -104,9 +107,10 @@ export async function copyPersonalViews(
   { from, to }: { readonly from: bigint; readonly to: bigint },
   now: Date,
 ): Promise<void> {
+  const first = await db.takeIds(siteId, MAX_VIEWS);
   await db.query(sql`
     insert into saved_view (site_id, id, token_id, name, shared, query, columns, position, created_utc, updated_utc)
-    select v.site_id, next_id(v.site_id), ${to}, v.name, false, v.query, v.columns, v.position,
+    select v.site_id, ${first}::bigint + row_number() over (order by v.id) - 1, ${to}, v.name, false, v.query, v.columns, v.position,
       ${now.toISOString()}::timestamptz, v.updated_utc
     from saved_view v where v.site_id = ${siteId} and v.token_id = ${from} and not v.shared order by v.id`);
 }

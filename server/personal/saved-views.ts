@@ -7,12 +7,13 @@ import type {
 import { MAX_VIEW_POSITION } from '#contract/personal.ts';
 import type { Operation } from '#contract/operation.ts';
 import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { requirePersonalWrite } from './personal-write.ts';
 import {
+  MAX_VIEWS,
   countSavedViews,
   deleteSavedViewRow,
   insertSavedView,
@@ -27,7 +28,6 @@ import {
 } from './saved-views.sql.ts';
 
 /** More would not fit a menu that a person reads. */
-const MAX_VIEWS = 100;
 
 /** GET saved_views: own and shared ones by position, then newest. See docs/api.md, "Saved views". */
 export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
@@ -59,7 +59,7 @@ export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
     const view = await insertSavedView(db, owner, state, now);
     await audit(db, call, 'saved_view.create', view.id, [{ field: 'shared', from: null, to: view.shared }]);
     return view;
-  });
+  }, FEW_IDS);
 };
 
 /**
@@ -90,7 +90,7 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
     const changed = await updateSavedViewRow(db, owner, id, state, call.now);
     await audit(db, call, 'saved_view.update', id, changesOf(view, state, patch));
     return changed;
-  });
+  }, FEW_IDS);
 };
 
 /**
@@ -106,7 +106,7 @@ export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) => {
     await deleteSavedViewRow(db, call.site.id, id);
     await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
     return { id, deleted: true };
-  });
+  }, FEW_IDS);
 };
 
 function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Viewer {

@@ -47,6 +47,7 @@ const CASES: readonly (readonly [string, Omit<PortalTokenFilter, 'now'>, object,
 test.each(CASES)('%s uses its index under row-level security', async (_name, filter, order, index) => {
   const plans: string[] = [];
   const explaining: Db = {
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

@@ -111,8 +111,7 @@ test('PORTAL-rating-POST: an unsolved ticket is 409, and nothing is stored', asy
 test('PORTAL-rating-POST: a ticket of another email or site is like an absent one', async () => {
   const elsewhere = await service.createSite({ name: 'Other' });
   // Each site draws its own ids; start them far apart, so that the other site's id is unused here.
-  const sequence = `site_${elsewhere.site.id}_id`;
-  await service.database.owner.query(sql`select setval(${sequence}::text::regclass, 500000)`);
+  await service.database.owner.takeIds(elsewhere.site.id, 500_000);
   const body = { subject: 'Theirs', requester_email: 'maren@example.org' };
   const theirs = (await service.call('POST', 'tickets', { token: elsewhere.token, body })).json.data;
   await service.call('PATCH', 'ticket', { token: elsewhere.token, body: { id: theirs.id, status: 'closed' } });

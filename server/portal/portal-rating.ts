@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { PortalRating, ratePortalTicket as RatePortalTicket } from '#contract/portal-page.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 import { recordCsat } from '#server/csat/record-csat.ts';
+import { FEW_IDS } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
@@ -42,5 +43,5 @@ export async function ratePortalTicket(
     const row = await recordCsat(db, site, { ticketId: ticket_id, score, comment: text }, { actor, now });
     if (row === undefined) throw new ApiError('not_found', 'There is no such request');
     return { ticket_id, score: row.score, comment: row.comment, created_utc: row.created_utc };
-  });
+  }, FEW_IDS);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { openPortal as OpenPortal, PortalSession, PortalTicket } from '#contract/portal-page.ts';
 import { readOpening } from '#server/calendar/calendar.ts';
 import { findRatings } from '#server/csat/find-ratings.ts';
-import type { Database, Db } from '#server/db/db.ts';
+import { FEW_IDS, type Database, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, type Streamed } from '#server/operation/streamed-reply.ts';
@@ -85,7 +85,7 @@ export async function openPortalSession(
       total_count,
     });
     return new PortalAnswer(site.id, reply);
-  });
+  }, FEW_IDS);
 }
 
 /** The error for a use of a link that was not counted: the link is not live, or is over its hourly limit. */

@@ -5,7 +5,7 @@ import {
   type revokePortalToken as RevokePortalToken,
 } from '#contract/portal.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
 import { confirmToken } from '#server/tokens/confirm-token.ts';
@@ -13,7 +13,6 @@ import { hashToken } from '#server/tokens/token-format.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { derivePortalToken, newNonce, portalUrl, type PortalSeed } from './portal-secret.ts';
 import {
-  drawPortalTokenId,
   getPortalSeed,
   getReusableToken,
   insertPortalToken,
@@ -82,12 +81,12 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     };
     await recordAudit(db, site, entry, { actor: call.actor, now });
     return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
-  });
+  }, FEW_IDS);
 
 /** Issues a new link even if there is an active one. Call inside a transaction. */
 export async function mintPortalToken(call: MintCall): Promise<Issued> {
   const { db, site, body, keys, now, actor, isSilent = false } = call;
-  const seed = { id: await drawPortalTokenId(db, site.id), nonce: newNonce(), key_id: keys.current.id };
+  const seed = { id: await db.takeIds(site.id, 1), nonce: newNonce(), key_id: keys.current.id };
   const secrets = secretsOf(call, seed);
   const expires = new Date(now.getTime() + body.expiry_days * DAY_MS);
   const { id } = seed;
@@ -152,7 +151,7 @@ export async function withPortalToken(
 
 /** DELETE portal_token: revokes a link. Idempotent. @throws ApiError not_found */
 export const revokePortalToken: Handler<typeof RevokePortalToken> = ({ db, site, query: { id }, actor, now }) =>
-  db.transaction((db) => revokeOnePortalToken(db, site, id, { actor, now }));
+  db.transaction((db) => revokeOnePortalToken(db, site, id, { actor, now }), FEW_IDS);
 
 /** Revokes a link inside the caller's transaction. @throws ApiError not_found */
 export async function revokeOnePortalToken(

@@ -45,12 +45,6 @@ export async function getPortalSeed(db: Db, siteId: bigint, id: bigint): Promise
   return row;
 }
 
-export async function drawPortalTokenId(db: Db, siteId: bigint): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`select next_id(${siteId}) as id`);
-  if (row === undefined) throw new Error('no id was drawn');
-  return row.id;
-}
-
 export interface NewPortalToken extends PortalSeed {
   readonly email: string;
   readonly emailKey: string;

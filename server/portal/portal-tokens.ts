@@ -5,7 +5,7 @@ import type {
   revokePortalTokens as RevokePortalTokens,
 } from '#contract/portal.ts';
 import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { countPortalFacets, countPortalTokens, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
@@ -71,7 +71,7 @@ export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, sit
     const rows = await updateManyRevoked(db, site.id, ids, now);
     await recordRevocations(db, site, rows, { actor, now });
     return { matched: ids.length, revoked: rows.length, ids, dry_run };
-  });
+  }, FEW_IDS);
 };
 
 function readSelection({ ids, requester_email: email }: Body<typeof RevokePortalTokens>): RevokeSelection {

@@ -5,7 +5,7 @@ import type {
 } from '#contract/site-settings.ts';
 import type { Body } from '#contract/operation.ts';
 import { recordAudit, type AuditChange, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import { type Db, json, sql } from '#server/db/db.ts';
+import { FEW_IDS, type Db, json, sql } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 
@@ -28,7 +28,7 @@ export const updateSiteSettings: Handler<typeof UpdateSiteSettings> = ({ db, sit
       throw new ApiError('conflict', 'The settings have been changed since this version', { current: before });
     }
     return store(db, site, { before, patch: body.values }, { actor, now });
-  });
+  }, FEW_IDS);
 
 /** As PATCH site_settings, for demo data and restored sites. To be called inside a transaction. */
 export async function setSiteValues(db: Db, site: SiteRef, patch: Patch, context: AuditContext): Promise<void> {

@@ -17,7 +17,7 @@ export interface NewSite {
   readonly undeployed?: Site['undeployed'];
 }
 
-/** Creates a site with its sequences. @param db the owner's handle */
+/** Creates a site. @param db the owner's handle */
 export async function createSite(db: Db, request: NewSite, now: Date): Promise<Site> {
   const timeZone = request.timeZone ?? 'UTC';
   const isDemo = request.isDemo ?? false;
@@ -57,7 +57,7 @@ async function insertSite(
       ${site.undeployed}, ${site.now.toISOString()})
     returning id`);
   if (row === undefined) throw new Error('the insert returned no site');
-  await db.query(sql`select create_site_sequences(${row.id})`);
+  await db.query(sql`insert into site_sequence (site_id) values (${row.id})`);
   return row.id;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Not copied: state of one run of the service, and sessions, whose tokens are lost. */
-const LEFT_OUT = new Set(['site', 'browser_session', 'rate_window', 'idempotency_record']);
+const LEFT_OUT = new Set(['site', 'site_sequence', 'browser_session', 'rate_window', 'idempotency_record']);
 /** Columns with ids of tokens: these are drawn over all sites, so a copy has different ones. */
 const TOKEN_COLUMNS = new Set(['token_id', 'issued_by_token_id', 'replaced_by_id']);
 
@@ -33,10 +33,9 @@ export async function copySite(db: Db, from: bigint, to: bigint): Promise<void> 
     for (const [table, of] of tables) await db.query(copyStatement(table, of, from, to));
     await db.query(sql`set local session_replication_role = origin`);
     await db.query(sql`drop table copied_token`);
-    for (const name of ['id', 'ticket_number']) {
-      await db.query(sql`
-        select setval(${`site_${to}_${name}`}::regclass, nextval(${`site_${from}_${name}`}::regclass) + 1000)`);
-    }
+    await db.query(sql`
+      update site_sequence t set next_id = f.next_id + 1000, next_ticket_number = f.next_ticket_number + 1000
+      from site_sequence f where t.site_id = ${to} and f.site_id = ${from}`);
   });
 }
 

@@ -194,12 +194,12 @@ function reusedKey(): Example {
 export async function makeFixture(
   service: TestService,
   name: string,
-  firstId = 9_100_000_000_000_000_001n,
+  firstId = 9_001_000_000_000_001n,
 ): Promise<Fixture> {
   const { database, clock } = service;
   const context = { actor: TEST_ACTOR, now: clock.now(), extensions: true };
   const made = await service.createSite({ name });
-  await database.owner.query(sql`select setval(${`site_${made.site.id}_id`}::text::regclass, ${firstId})`);
+  await database.owner.query(sql`update site_sequence set next_id = ${firstId} where site_id = ${made.site.id}`);
   const agentId = await createAgent(database.owner, made.site, { name: `Agent of ${name}` }, context);
   const full = await service.issueToken(made.site, { agentId });
   const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.org`;
@@ -212,13 +212,13 @@ export async function makeFixture(
   // Inserted by SQL, because without extensions the API has no views.
   const insertViews = async (tokenId: bigint, count: number, shared: boolean) => {
     const now = clock.now().toISOString();
-    const [first] = await database.owner.query<{ id: bigint }>(sql`
+    const first = await database.owner.takeIds(made.site.id, count);
+    await database.owner.query(sql`
       insert into saved_view (site_id, id, token_id, name, shared, query, position, created_utc, updated_utc)
-      select ${made.site.id}, next_id(${made.site.id}), ${tokenId}, 'View ' || n, ${shared}, '{}', n,
+      select ${made.site.id}, ${first}::bigint + n - 1, ${tokenId}, 'View ' || n, ${shared}, '{}', n,
         ${now}::timestamptz, ${now}::timestamptz
-      from generate_series(1, ${count}::integer) n
-      returning id`);
-    return first?.id ?? ABSENT_ID;
+      from generate_series(1, ${count}::integer) n`);
+    return first;
   };
   await makeTag(TAKEN_TAG);
   return {

@@ -18,7 +18,6 @@ export async function addTestFunctions(owner: Db): Promise<void> {
   await owner.query(sql`
     create function testing.empty_tables() returns void language plpgsql as $$
     declare
-      sequences text;
       tables text;
     begin
       -- Deleting is faster for a few rows; with many, each delete would search through the dead rows of others.
@@ -30,9 +29,6 @@ export async function addTestFunctions(owner: Db): Promise<void> {
       end if;
       delete from public.site;
       delete from public.customer_channel;
-      select string_agg(format('public.%I', sequencename), ', ') into sequences
-        from pg_sequences where schemaname = 'public' and sequencename ~ '^site_[0-9]+_';
-      if sequences is not null then execute 'drop sequence ' || sequences; end if;
     end $$`);
 }
 
@@ -49,7 +45,7 @@ export async function countRows({
   return row.counts;
 }
 
-/** Deletes all sites with all their rows and sequences. */
+/** Deletes all sites with all their rows. */
 export async function emptyTables({ owner }: Pick<Database, 'owner'>): Promise<void> {
   await owner.query(sql`select testing.empty_tables()`);
 }

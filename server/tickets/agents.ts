@@ -1,7 +1,7 @@
 import type { listAgents as ListAgents } from '#contract/tickets.ts';
 import type { Handler, SiteRef, Author } from '#server/operation/call.ts';
 import { type AuditContext, recordAudit } from '#server/audit/record-audit.ts';
-import { type Db, sql, type Statement } from '#server/db/db.ts';
+import { FEW_IDS, type Db, sql, type Statement } from '#server/db/db.ts';
 import { ticketKinds } from './ticket-counters.ts';
 
 /** GET agents, by name. See docs/api.md, "Agents". */
@@ -27,7 +27,7 @@ export async function createAgent(
       context,
     );
     return id;
-  });
+  }, FEW_IDS);
 }
 
 export async function hasAgent(db: Db, site: SiteRef, agentId: bigint): Promise<boolean> {
@@ -83,9 +83,8 @@ export function authorName(siteId: bigint, { agentId, label }: Author): Statemen
 }
 
 async function insertAgent(db: Db, siteId: bigint, name: string, now: Date): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`
-    insert into agent (site_id, id, name, created_utc)
-    values (${siteId}, next_id(${siteId}), ${name}, ${now.toISOString()}) returning id`);
-  if (row === undefined) throw new Error('the insert returned no agent');
-  return row.id;
+  const id = await db.takeIds(siteId, 1);
+  await db.query(sql`
+    insert into agent (site_id, id, name, created_utc) values (${siteId}, ${id}, ${name}, ${now.toISOString()})`);
+  return id;
 }

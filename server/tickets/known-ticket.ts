@@ -28,3 +28,10 @@ export async function findImportedTicket(db: Db, site: SiteRef, externalId: stri
   );
   return row?.ticket_id;
 }
+
+export async function countImportedTickets(db: Db, site: SiteRef, externalIds: readonly string[]): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::integer as n from imported_ticket
+    where site_id = ${site.id} and external_id = any(${externalIds}::text[])`);
+  return row?.n ?? 0;
+}

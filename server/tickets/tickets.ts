@@ -11,7 +11,7 @@ import type {
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
-import type { Db, Statement } from '#server/db/db.ts';
+import { FEW_IDS, type Db, type Reserve, type Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
@@ -115,9 +115,12 @@ async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> 
   yield await find();
 }
 
+/** What creating a ticket draws. */
+export const NEW_TICKET: Reserve = { ...FEW_IDS, ticketNumbers: 1 };
+
 /** POST tickets. See docs/api.md, "Tickets". */
 export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, actor, now, extensions }) =>
-  db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }));
+  db.transaction((db) => createTicketRecord(db, site, body, { actor, now, extensions }), NEW_TICKET);
 
 /** GET ticket with the requested extras. @param finders Their links follow in this order. See docs/api.md, "Tickets". */
 export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof GetTicket> {
@@ -176,8 +179,8 @@ async function findAllLinks(
 
 /** PATCH ticket. See docs/api.md, "Changing a ticket". */
 export const updateTicket: Handler<typeof UpdateTicket> = ({ db, site, body, actor, now, extensions }) =>
-  db.transaction((db) => updateTicketRecord(db, site, body, { actor, now, extensions }));
+  db.transaction((db) => updateTicketRecord(db, site, body, { actor, now, extensions }), FEW_IDS);
 
 /** POST ticket_comments: a public reply or an internal note. See docs/api.md, "Comments". */
 export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, body, actor, now, extensions }) =>
-  db.transaction((db) => addCommentRecord(db, site, body, { actor, now, extensions }));
+  db.transaction((db) => addCommentRecord(db, site, body, { actor, now, extensions }), FEW_IDS);

@@ -7,6 +7,7 @@ import type {
   updateApiToken as UpdateRow,
 } from '#contract/tokens.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
+import { FEW_IDS } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { CallToken, Handler } from '#server/operation/call.ts';
 import {
@@ -53,7 +54,7 @@ export const issueApiToken: Handler<typeof IssueRow> = async (call) => {
             { actor, now },
           );
     return { issued, row: requireToken(await getApiToken(db, site.id, issued.tokenId, now)) };
-  });
+  }, FEW_IDS);
   return { ...toRecord(row, caller), token: issued.token };
 };
 
@@ -76,7 +77,7 @@ export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
     await recordAudit(db, site, entry, { actor, now });
     await notifyTokensChanged(db, site.id);
     return toRecord({ ...old, label }, token);
-  });
+  }, FEW_IDS);
 };
 
 /**
@@ -88,7 +89,7 @@ export const revokeApiToken: Handler<typeof RevokeRow> = ({ db, site, query: { i
     requireToken(await lockApiToken(db, site.id, id, now));
     await revokeToken(db, id, { actor, now });
     return { id, revoked: true };
-  });
+  }, FEW_IDS);
 
 /** Issuing and rotating share one body, so the fields of each are checked here. */
 function checkKind(body: Body<typeof IssueRow>): void {

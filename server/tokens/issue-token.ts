@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '#contract/operation.ts';
 import { codePoints } from '#contract/scalars.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { hashToken, isTokenShape, newToken, tokenPrefix } from './token-format.ts';
 import { getTokenByHash, insertToken, isAgent, isSite } from './tokens.sql.ts';
@@ -80,7 +80,7 @@ export async function issueToken(
       context,
     );
     return { tokenId, token };
-  });
+  }, FEW_IDS);
 }
 
 async function checkOwner(db: Db, siteId: bigint, agentId: bigint | null): Promise<void> {

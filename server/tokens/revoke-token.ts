@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { notifyTokensChanged, updateTokenRevoked } from './tokens.sql.ts';
 
@@ -25,5 +25,5 @@ export async function revokeToken(
     );
     await notifyTokensChanged(db, before.site_id);
     return true;
-  });
+  }, FEW_IDS);
 }

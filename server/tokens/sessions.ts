@@ -1,7 +1,7 @@
 import type { Scope } from '#contract/operation.ts';
 import type { endSession as endRow, startSession as startRow } from '#contract/site.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
@@ -57,7 +57,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
       },
       { actor, now },
     );
-  });
+  }, FEW_IDS);
   return {
     token: raw,
     token_prefix: tokenPrefix(raw),
@@ -83,7 +83,7 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
       { actor, now },
     );
     await notifyTokensChanged(db, site.id);
-  });
+  }, FEW_IDS);
   return { ended: true };
 };
 

@@ -25,6 +25,14 @@ class HeldDb implements Db {
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     return this.#db.transaction(work);
   }
+
+  takeIds(siteId: bigint, count: number): Promise<bigint> {
+    return this.#db.takeIds(siteId, count);
+  }
+
+  takeTicketNumbers(siteId: bigint, count: number): Promise<number> {
+    return this.#db.takeTicketNumbers(siteId, count);
+  }
 }
 
 test('invented tokens are read two at a time, and do not delay a token that was valid before', async () => {

@@ -65,6 +65,7 @@ function eventsRead(node: z.output<typeof Node>): number {
 async function measure(work: (db: Db) => Promise<unknown>): Promise<number> {
   let read = 0;
   await work({
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const plans = await db.query(sql`explain (analyze, format json) ${statement}`);
       for (const row of z.parse(Explained, plans)) for (const { Plan } of row['QUERY PLAN']) read += eventsRead(Plan);

@@ -100,9 +100,10 @@ export async function insertSegment(
   siteId: bigint,
   row: SegmentRow,
 ): Promise<{ readonly id: bigint; readonly is_new: boolean }> {
+  const id = await db.takeIds(siteId, 1);
   const [made] = await db.query<{ id: bigint; is_new: boolean }>(sql`
     insert into segment as g (site_id, id, name, name_key, event, min_count, within_days, external_id, created_utc)
-    values (${siteId}, next_id(${siteId}), ${row.name}, ${row.nameKey}, ${row.event}, ${row.minCount}, ${row.withinDays},
+    values (${siteId}, ${id}, ${row.name}, ${row.nameKey}, ${row.event}, ${row.minCount}, ${row.withinDays},
       ${row.externalId}, ${row.createdUtc})
     on conflict (site_id, name_key) do update set name = excluded.name, event = excluded.event,
       min_count = excluded.min_count, within_days = excluded.within_days,

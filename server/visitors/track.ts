@@ -1,7 +1,7 @@
 import type { Body, Reply } from '#contract/operation.ts';
 import type { trackEvent as TrackEvent } from '#contract/visitors.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -52,4 +52,4 @@ export async function trackEventRecord(
 
 /** POST track. See docs/api.md, "Events and segments". @throws ApiError bad_field for an event in the future */
 export const trackEvent: Handler<typeof TrackEvent> = ({ db, site, body, actor, now }) =>
-  db.transaction((db) => trackEventRecord(db, site, body, { actor, now }));
+  db.transaction((db) => trackEventRecord(db, site, body, { actor, now }), FEW_IDS);

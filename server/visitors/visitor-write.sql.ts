@@ -21,9 +21,10 @@ export async function upsertAndLockVisitor(
   siteId: bigint,
   { visitorKey, searchText, at }: Sighting,
 ): Promise<LockedVisitor> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<LockedVisitor>(sql`
     insert into visitor as v (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
-    values (${siteId}, next_id(${siteId}), ${visitorKey}, ${searchText}, ${at}::timestamptz, ${at}::timestamptz)
+    values (${siteId}, ${id}, ${visitorKey}, ${searchText}, ${at}::timestamptz, ${at}::timestamptz)
     on conflict (site_id, visitor_key) do update set
       first_seen_utc = least(v.first_seen_utc, excluded.first_seen_utc),
       last_seen_utc = greatest(v.last_seen_utc, excluded.last_seen_utc)
@@ -62,12 +63,13 @@ export interface NewEvent {
 
 /** Call while the visitor is locked, so that the event count stays exact. */
 export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promise<bigint> {
+  const id = await db.takeIds(siteId, 1);
   const [made] = await db.query<{ id: bigint }>(sql`
     with counted as (
       update visitor set event_count = event_count + 1 where site_id = ${siteId} and id = ${row.visitorId}
     )
     insert into visitor_event (site_id, id, visitor_id, event, properties, occurred_utc)
-    values (${siteId}, next_id(${siteId}), ${row.visitorId}, ${row.event}, ${json(row.properties)}::text::jsonb,
+    values (${siteId}, ${id}, ${row.visitorId}, ${row.event}, ${json(row.properties)}::text::jsonb,
       ${row.occurredUtc})
     returning id`);
   if (made === undefined) throw new Error('the insert returned no event');

@@ -136,7 +136,7 @@ test('API-visitors-GET: a visitor by key has the newest 200 events', async () =>
   await track({ visitor_key: 'v1', event: 'first', properties: { n: 1 }, occurred_utc: '2026-11-01T00:00:00Z' });
   await service.database.owner.query(sql`
     insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
-    select site_id, next_id(site_id), id, 'event ' || n, ${NOW}::timestamptz - make_interval(mins => n)
+    select site_id, 1000000 + n, id, 'event ' || n, ${NOW}::timestamptz - make_interval(mins => n)
     from visitor cross join generate_series(1, 200) n`);
   const { events, ...visitor } = (await get({ key: 'v1' })).json.data;
   expect(visitor).toMatchObject({ visitor_key: 'v1', first_seen_utc: '2026-11-01T00:00:00.000Z' });

@@ -7,7 +7,7 @@ import type {
   VisitorEvent,
 } from '#contract/visitors.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { type Db, containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { FEW_IDS, type Db, containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -58,7 +58,7 @@ export const upsertVisitor: Handler<typeof UpsertVisitor> = ({ db, site, body, a
 
 /** DELETE visitors: erases everything with this key. Succeeds if there is nothing. */
 export const deleteVisitor: Handler<typeof DeleteVisitor> = ({ db, site, query: { key }, actor, now }) =>
-  db.transaction(async (db) => ({ visitor_key: key, ...(await eraseVisitor(db, site, key, { actor, now })) }));
+  db.transaction(async (db) => ({ visitor_key: key, ...(await eraseVisitor(db, site, key, { actor, now })) }), FEW_IDS);
 
 /** The customer linked to a visitor; null if there is none or the site has no such visitor. */
 export async function customerOfVisitor(db: Db, site: SiteRef, visitorKey: string): Promise<bigint | null> {

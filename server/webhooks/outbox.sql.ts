@@ -41,12 +41,13 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   { at, requestId }: DeliveryStamp,
 ): Promise<bigint[]> {
+  const first = await db.takeIds(siteId, deliveries.length);
   const rows = await db.query<{ id: bigint }>(sql`
     with made as (
       insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, body, is_test, replay_of, state,
         scheduled_utc, due_utc, request_id, created_utc, about_ticket_id, about_visitor_id, about_identity_id,
         about_session_id, about_email_key, about_phone_key)
-      select ${siteId}, next_id(${siteId}), u.subscription_id, u.message_id, u.event_type, u.body, u.is_test, u.replay_of,
+      select ${siteId}, ${first}::bigint + u.position - 1, u.subscription_id, u.message_id, u.event_type, u.body, u.is_test, u.replay_of,
         'pending', ${at}::timestamptz, ${at}::timestamptz, ${requestId}::text, ${at}::timestamptz,
         coalesce(u.ticket_id, old.about_ticket_id), coalesce(u.visitor_id, old.about_visitor_id),
         coalesce(u.identity_id, old.about_identity_id), coalesce(u.session_id, old.about_session_id),

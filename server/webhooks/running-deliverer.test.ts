@@ -78,7 +78,7 @@ test('a stopping deliverer takes no more and finishes deliveries in flight', asy
   const { database, clock } = home.service;
   const looks: Promise<unknown>[] = [];
   const owner: Db = {
-    query: (statement) => database.owner.query(statement),
+    ...database.owner,
     transaction: (work) => {
       const look = database.owner.transaction(work);
       looks.push(look);

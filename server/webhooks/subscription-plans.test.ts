@@ -27,6 +27,7 @@ test('a page of subscriptions uses indexes under row-level security', async () =
   await vacuum('webhook_attempt');
   const plans: string[] = [];
   const db: Db = {
+    ...service.database.forSite(site.id),
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await service.database.forSite(site.id).query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

@@ -84,14 +84,13 @@ export async function insertSubscription(
   now: Date,
 ): Promise<bigint> {
   const at = now.toISOString();
-  const [made] = await db.query<{ id: bigint }>(sql`
+  const id = await db.takeIds(siteId, 1);
+  await db.query(sql`
     insert into webhook_subscription (site_id, id, url, description, events, include_pii, state, key_id, nonce, created_utc,
       updated_utc)
-    values (${siteId}, next_id(${siteId}), ${row.url}, ${row.description}, ${row.events}::text[], ${row.includePii},
-      ${row.state}, ${row.keyId}, ${row.nonce}, ${at}, ${at})
-    returning id`);
-  if (made === undefined) throw new Error('the database returned no subscription');
-  return made.id;
+    values (${siteId}, ${id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.includePii},
+      ${row.state}, ${row.keyId}, ${row.nonce}, ${at}, ${at})`);
+  return id;
 }
 
 export interface LockedSubscription extends SecretColumns {

@@ -5,14 +5,7 @@ import { readAppSecret } from '#server/serve/read-app-secret.ts';
 import { getSiteById } from '../admin.sql.ts';
 import { siteHead, type SiteHead } from '../backup-format.ts';
 import type { DatabaseCommand, Tools } from '../command.ts';
-import {
-  analyzeAll,
-  createSequences,
-  findMigrations,
-  sequenceNames,
-  advanceIdSequences,
-  setSequence,
-} from '../dump.sql.ts';
+import { analyzeAll, findMigrations, advanceIdSequences } from '../dump.sql.ts';
 import { loadBackup, openLines } from '../load-backup.ts';
 
 /** Imports the site of a file of `export-site` beside existing sites, with its ids and counters. */
@@ -29,13 +22,7 @@ export const importSite: DatabaseCommand = {
       const counts = await owner
         .transaction(async (db) => {
           await requireRoom(db, head, siteId);
-          return loadBackup(db, lines.rest, async (db, sequences) => {
-            await createSequences(db, siteId);
-            const names = sequenceNames(siteId);
-            for (const sequence of sequences)
-              if (sequence.last !== null && names.includes(sequence.name)) await setSequence(db, sequence);
-            await advanceIdSequences(db, siteId);
-          });
+          return loadBackup(db, lines.rest, (db) => advanceIdSequences(db, siteId));
         })
         .catch((error: unknown) => {
           throw isTakenToken(error)

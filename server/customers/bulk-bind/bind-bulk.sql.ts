@@ -92,15 +92,6 @@ export async function findHandles(db: Db, siteId: bigint, rows: readonly KeyedRo
   return found;
 }
 
-/** Draws ids like `next_id`, but resolves the site's sequence once instead of per id. */
-export async function drawIds(db: Db, siteId: bigint, wanted: number): Promise<bigint[]> {
-  if (wanted === 0) return [];
-  const [drawn] = await db.query<{ ids: bigint[] }>(sql`
-    select array_agg(nextval(s.ids)) as ids from (select ${`site_${siteId}_id`}::text::regclass as ids offset 0) s,
-      generate_series(1, ${wanted}::integer)`);
-  return drawn?.ids ?? [];
-}
-
 /** Inserts customers with the ids at the same index. Fails with 23505 if an email was taken meanwhile. */
 export async function insertCustomers(
   db: Db,

@@ -1,11 +1,10 @@
 import type { RefusedRow } from '#contract/bind-row.ts';
-import type { Db } from '#server/db/db.ts';
+import type { Db, Reserve } from '#server/db/db.ts';
 import { QueryError } from '#server/db/errors.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { BindJob } from './bind-job.ts';
 import {
-  drawIds,
   findByEmails,
   findByPhones,
   findHandles,
@@ -83,7 +82,7 @@ export async function bindAllNew(
       const emails = distinct(rows.filter(isValidRow).map(({ emailKey }) => emailKey));
       if ((await findByAliases(db, site.id, 'email', emails)).size > 0) throw new AliasFound();
       return result;
-    });
+    }, idsOf(rows));
   } catch (error) {
     if (error instanceof QueryError || error instanceof AliasFound) return null;
     throw error;
@@ -109,6 +108,7 @@ export async function bindChunk(
         return bindRows(db, site, { rows, find }, binding);
       },
       CHANGED_MEANWHILE,
+      idsOf(rows),
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -127,6 +127,11 @@ export async function bindChunk(
     const after = await bindChunk(db, site, rows.slice(middle), binding);
     return { rows: [...before.rows, ...after.rows], minted: before.minted + after.minted, isAllNew: false };
   }
+}
+
+/** At most a customer and a handle a row, and the record of the part. */
+function idsOf(rows: readonly ChunkRow[]): Reserve {
+  return { ids: 2 * rows.length + 1 };
 }
 
 interface Binding {
@@ -149,8 +154,9 @@ export async function bindRows(
   const plan = planBindings(good, found, new EarlierRows());
   const at = now.toISOString();
   const isNew = ({ stored }: PlannedHandle) => stored === null;
-  const ids = await drawIds(db, site.id, plan.minted.length + plan.handles.filter(isNew).length);
-  const customerIds = ids.splice(0, plan.minted.length);
+  const first = await db.takeIds(site.id, plan.minted.length + plan.handles.filter(isNew).length);
+  const customerIds = plan.minted.map((_, index) => first + BigInt(index));
+  const firstHandle = first + BigInt(plan.minted.length);
   await insertCustomers(db, site.id, { customers: plan.minted, ids: customerIds }, at);
   const idOf = (owner: Owner) => requireId(typeof owner === 'number' ? customerIds[owner] : owner);
   const made: HandleWrite[] = [];
@@ -159,7 +165,7 @@ export async function bindRows(
   for (const handle of plan.handles) {
     const { channel, externalUserId, displayHandle, boundUtc, stored } = handle;
     const write = { channel, externalUserId, displayHandle, boundUtc, identityId: idOf(handle.owner) };
-    if (stored === null) made.push({ ...write, id: requireId(ids[made.length]) });
+    if (stored === null) made.push({ ...write, id: firstHandle + BigInt(made.length) });
     else if (handle.hasMoved) moved.push({ ...write, id: stored.id, from: stored.identityId });
     else if (displayHandle !== stored.displayHandle) renamed.push({ ...write, id: stored.id });
   }
@@ -176,8 +182,7 @@ export async function bindRows(
 }
 
 function requireId(id: bigint | null | undefined): bigint {
-  if (id === undefined || id === null)
-    throw new Error('a row was planned without a customer, or a handle without an id');
+  if (id === undefined || id === null) throw new Error('a row was planned without a customer');
   return id;
 }
 

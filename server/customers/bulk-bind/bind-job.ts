@@ -1,6 +1,6 @@
 import type { BindRowResult } from '#contract/bind-jobs.ts';
 import type { RefusedRow } from '#contract/bind-row.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import {
@@ -80,7 +80,7 @@ export class BindJob {
       }
       const recorded = { rows: await findRowsOfPart(db, site.id, stored.id), minted: stored.minted_identity };
       return new BindJob(site, { id: stored.id, firstId: stored.first_id }, true, recorded);
-    });
+    }, FEW_IDS);
   }
 
   /**

@@ -10,12 +10,12 @@ export interface NewJob {
 
 /** Records a file sent in one call. */
 export async function insertJob(db: Db, siteId: bigint, job: NewJob): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`
+  const id = await db.takeIds(siteId, 1);
+  await db.query(sql`
     insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
-    select ${siteId}, n.id, n.id, ${job.created.toISOString()}::timestamptz, ${job.tokenLabel}, ${job.fileSha256}, ${job.hasRows}
-    from (select next_id(${siteId}) as id offset 0) n
-    returning id`);
-  return idOf(row);
+    values (${siteId}, ${id}, ${id}, ${job.created.toISOString()}::timestamptz, ${job.tokenLabel}, ${job.fileSha256},
+      ${job.hasRows})`);
+  return id;
 }
 
 /** Identifies a part within its batch, with the part's own hash. */
@@ -31,18 +31,12 @@ export async function insertBatchJob(
   job: NewJob,
   { firstId, batchId, lineOffset, partSha256 }: PartKey & { readonly firstId: bigint | null },
 ): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`
+  const id = await db.takeIds(siteId, 1);
+  await db.query(sql`
     insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows, batch_id, line_offset, part_sha256)
-    select ${siteId}, n.id, coalesce(${firstId}::bigint, n.id), ${job.created.toISOString()}::timestamptz, ${job.tokenLabel},
-      ${job.fileSha256}, ${job.hasRows}, ${batchId}::uuid, ${lineOffset}, ${partSha256}
-    from (select next_id(${siteId}) as id offset 0) n
-    returning id`);
-  return idOf(row);
-}
-
-function idOf(row: { readonly id: bigint } | undefined): bigint {
-  if (row === undefined) throw new Error('no import was recorded');
-  return row.id;
+    values (${siteId}, ${id}, ${firstId ?? id}, ${job.created.toISOString()}::timestamptz, ${job.tokenLabel},
+      ${job.fileSha256}, ${job.hasRows}, ${batchId}::uuid, ${lineOffset}, ${partSha256})`);
+  return id;
 }
 
 /** Serializes beginning the parts of a batch and undoing it, until the transaction ends. */
@@ -110,10 +104,11 @@ export async function insertPart(
   { rows, made, moved, minted }: JobPart,
 ): Promise<boolean> {
   const [first, last] = [rows.at(0)?.line ?? 0, rows.at(-1)?.line ?? 0];
+  const id = await db.takeIds(siteId, 1);
   const inserted = await db.query(sql`
     insert into bind_job_part (site_id, job_id, id, first_line, last_line, lines, outcomes, codes, identity_ids, made_ids,
       made_owners, moved_ids, moved_owners, moved_from, minted_ids)
-    select ${siteId}, ${jobId}, next_id(${siteId}), ${first}::integer, ${last}::integer, ${rows.map(({ line }) => line)}::integer[],
+    select ${siteId}, ${jobId}, ${id}::bigint, ${first}::integer, ${last}::integer, ${rows.map(({ line }) => line)}::integer[],
       ${rows.map(({ outcome }) => outcome)}::text[], ${rows.map(({ code }) => code)}::text[],
       ${rows.map(({ identity_id: id }) => id)}::bigint[], ${made.map(({ id }) => id)}::bigint[],
       ${made.map(({ owner }) => owner)}::bigint[], ${moved.map(({ id }) => id)}::bigint[],

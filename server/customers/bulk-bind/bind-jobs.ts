@@ -6,7 +6,7 @@ import type {
   UndoneImport,
 } from '#contract/bind-jobs.ts';
 import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -116,7 +116,7 @@ export async function undoImport(
     const entry: AuditEntry = { action: 'channel.bulk_undo', objectType: 'import', objectId: String(job.id), changes };
     await recordAudit(db, site, entry, { actor, now });
     return counts;
-  });
+  }, FEW_IDS);
 }
 
 /** Counts what is already undone of an import plus what undoing the rest would do. */

@@ -130,11 +130,12 @@ export async function bindNewHandles(
   handles: readonly NewHandle[],
   now: Date,
 ): Promise<bigint[]> {
+  const first = await db.takeIds(siteId, handles.length);
   const rows = await db.query<{ id: bigint; channel: string }>(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
-    select ${siteId}, next_id(${siteId}), u.channel, u.external_user_id, ${identityId}, ${now.toISOString()}::timestamptz
+    select ${siteId}, ${first}::bigint + u.position - 1, u.channel, u.external_user_id, ${identityId}, ${now.toISOString()}::timestamptz
     from unnest(${handles.map(({ channel }) => channel)}::text[], ${handles.map((one) => one.external_user_id)}::text[])
-      as u (channel, external_user_id)
+      with ordinality as u (channel, external_user_id, position)
     on conflict (site_id, channel, external_user_id) do nothing returning id, channel`);
   await countHandles(
     db,

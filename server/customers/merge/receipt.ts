@@ -112,9 +112,10 @@ export interface NewReceipt {
 
 export async function insertReceipt(db: Db, siteId: bigint, receipt: NewReceipt): Promise<ReceiptRow> {
   const { survivor, merged, after, belongings } = receipt;
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<ReceiptRow>(sql`
     insert into customer_merge as m (site_id, id, survivor_id, merged_id, survivor_name, merged_name, moved, actor, created_utc)
-    values (${siteId}, next_id(${siteId}), ${survivor.id}, ${merged.id}, ${receipt.names.survivor}, ${receipt.names.merged},
+    values (${siteId}, ${id}, ${survivor.id}, ${merged.id}, ${receipt.names.survivor}, ${receipt.names.merged},
       ${json(receipt.moved)}, ${receipt.actor}, ${receipt.now.toISOString()}::timestamptz)
     returning ${COLUMNS}`);
   if (row === undefined) throw new Error('no receipt was stored');

@@ -10,6 +10,8 @@ afterEach(() => void vi.useRealTimers());
 const db: Db = {
   query: () => Promise.reject(new Error('nothing is asked here')),
   transaction: (work) => work(db),
+  takeIds: () => Promise.reject(new Error('nothing is drawn here')),
+  takeTicketNumbers: () => Promise.reject(new Error('nothing is drawn here')),
 };
 
 /** The block sizes if each ticket takes this long to store. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import type { RowResult, UndoOutcome } from './bulk-outcome.ts';
@@ -20,6 +20,8 @@ export async function judgeInSteps<Target, Outcome extends UndoOutcome>(
 
 /** Tickets per transaction. */
 const SIZE = { first: 50, least: 10, most: 250 };
+/** Of its activity, audit line and new tags, and of deliveries to several webhooks. */
+const IDS_PER_TICKET = 32;
 
 type Work<Target, Outcome extends UndoOutcome> = (
   db: Db,
@@ -43,7 +45,9 @@ export async function runInBlocks<Target extends { readonly id: bigint }, Outcom
     const block = targets.slice(at, at + size.rows);
     at += block.length;
     try {
-      results.push(...(await db.transaction((db) => size.measure(() => work(db, block)))));
+      results.push(
+        ...(await db.transaction((db) => size.measure(() => work(db, block)), { ids: IDS_PER_TICKET * block.length })),
+      );
     } catch (error) {
       if (error instanceof QueryError) {
         for (const target of block) results.push(...(await tryAlone(db, target, work)));
@@ -63,7 +67,7 @@ async function tryAlone<Target extends { readonly id: bigint }, Outcome extends 
   work: Work<Target, Outcome>,
 ): Promise<readonly RowResult<Outcome | 'failed'>[]> {
   try {
-    return await db.transaction((db) => work(db, [target]));
+    return await db.transaction((db) => work(db, [target]), FEW_IDS);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return [failed(target.id, 'overloaded')];
     if (error instanceof QueryError) return [failed(target.id, 'internal_error')];

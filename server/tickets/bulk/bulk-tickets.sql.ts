@@ -90,18 +90,21 @@ export async function insertActivities(
   stamp: { readonly at: string; readonly by: Author },
 ): Promise<void> {
   const lines = updates.flatMap(({ id, change }) => change.activity.map((entry) => ({ id, ...entry })));
+  const first = await db.takeIds(siteId, lines.length);
   await db.query(sql`
     insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-    select ${siteId}, next_id(${siteId}), u.ticket_id, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${stamp.at}::timestamptz
+    select ${siteId}, ${first}::bigint + u.position - 1, u.ticket_id, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${stamp.at}::timestamptz
     from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ kind }) => kind)}::text[],
-      ${lines.map(({ from }) => from)}::text[], ${lines.map(({ to }) => to)}::text[]) as u (ticket_id, kind, from_value, to_value)`);
+      ${lines.map(({ from }) => from)}::text[], ${lines.map(({ to }) => to)}::text[])
+      with ordinality as u (ticket_id, kind, from_value, to_value, position)`);
 }
 
 /** Skips tags that the site has. Inserts in key order, so concurrent writers cannot deadlock. */
 export async function insertNewTags(db: Db, siteId: bigint, tags: readonly string[], at: string): Promise<void> {
+  const first = await db.takeIds(siteId, tags.length);
   await db.query(sql`
     insert into tag (site_id, id, name, name_key, created_utc)
-    select ${siteId}, next_id(${siteId}), u.name, u.name_key, ${at}::timestamptz
+    select ${siteId}, ${first}::bigint + row_number() over (order by u.name_key) - 1, u.name, u.name_key, ${at}::timestamptz
     from unnest(${tags}::text[], ${tags.map(tagKey)}::text[]) as u (name, name_key)
     where not exists (select from tag k where k.site_id = ${siteId} and k.name_key = u.name_key)
     order by u.name_key

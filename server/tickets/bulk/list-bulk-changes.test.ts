@@ -101,8 +101,8 @@ describe('API-tickets_undo-GET', () => {
     const site = desk.home.site.id;
     await owner.query(sql`
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
-      select ${site}, next_id(${site}), next_ticket_number(${site}), 'Many', 'open', 'normal', 'web', ${NOW}, ${NOW}, 'many'
-      from generate_series(1, 600)`);
+      select ${site}, 1000000 + n, 1000000 + n, 'Many', 'open', 'normal', 'web', ${NOW}, ${NOW}, 'many'
+      from generate_series(1, 600) n`);
     const [newest] = await owner.query<{ id: bigint }>(sql`select max(id) as id from ticket`);
     // The database is down for the transaction of the last ticket.
     await owner.query(sql`

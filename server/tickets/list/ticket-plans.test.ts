@@ -40,6 +40,7 @@ afterAll(() => service.close());
 async function plansOf(query: Record<string, unknown>): Promise<string> {
   const plans: string[] = [];
   const explaining: Db = {
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));

@@ -1,6 +1,6 @@
 import type { TagRecord } from '#contract/tags.ts';
 import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
-import type { Db } from '#server/db/db.ts';
+import { FEW_IDS, type Db, type Reserve } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
@@ -68,7 +68,7 @@ export async function changeTag(
   const { db, site } = call;
   const old = await requireTag(db, site, id);
   const name = input.name?.trim() ?? old.name;
-  if (name === old.name) return db.transaction((db) => colorTag({ ...call, db }, id, color));
+  if (name === old.name) return db.transaction((db) => colorTag({ ...call, db }, id, color), FEW_IDS);
   return oneAtATime(site, () =>
     old.ticket_count > AT_ONCE
       ? renameInSteps(call, { id, name, color })
@@ -117,7 +117,7 @@ async function renameInSteps(
     const restId = await insertTag(db, site.id, { name: old.name, key, color: old.color }, context.now);
     if (restId === undefined) throw new Error('the old tag name is taken despite the lock');
     return { id: restId, key };
-  });
+  }, FEW_IDS);
   return moveTickets(call, {
     action: 'tag.update',
     async read(db) {
@@ -224,15 +224,20 @@ async function moveTickets<Result>(call: TagCall, task: TagTask<Result>): Promis
         if (move.from !== from || move.to?.name !== to?.name || isMissing) return null;
         const moved = await moveTag(db, site.id, move, ids, stampOf(call));
         return { result: await task.end(db, move, changed + moved) };
-      });
+      }, idsFor(ids));
       if (done !== null) return done.result;
     }
     for (let at = 0; ids.length > AT_ONCE && at < ids.length;) {
       const block = ids.slice(at, at + size.rows);
       at += block.length;
-      changed += await db.transaction((db) => size.measure(() => moveBlock(call, db, block, task)));
+      changed += await db.transaction((db) => size.measure(() => moveBlock(call, db, block, task)), idsFor(block));
     }
   }
+}
+
+/** An activity of each ticket, and the audit line. */
+function idsFor(tickets: readonly bigint[]): Reserve {
+  return { ids: tickets.length + 1 };
 }
 
 /** Moves one step. Tickets that were tagged meanwhile are found by the next search. */

@@ -61,10 +61,10 @@ const callOf = (on: Db) => {
 function interrupted(between: (steps: number) => Promise<void>): Db {
   let steps = 0;
   return {
-    query: (statement) => db.query(statement),
-    async transaction(work) {
+    ...db,
+    async transaction(work, reserve) {
       const before = await countVersions();
-      const result = await db.transaction(work);
+      const result = await db.transaction(work, reserve);
       if ((await countVersions()) !== before) await between((steps += 1));
       return result;
     },

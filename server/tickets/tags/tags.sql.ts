@@ -64,9 +64,10 @@ export async function insertTag(
   tag: { readonly name: string; readonly key: string; readonly color: number | null },
   now: Date,
 ): Promise<bigint | undefined> {
+  const id = await db.takeIds(siteId, 1);
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into tag (site_id, id, name, name_key, color, created_utc)
-    values (${siteId}, next_id(${siteId}), ${tag.name}, ${tag.key}, ${tag.color}::smallint, ${now.toISOString()})
+    values (${siteId}, ${id}, ${tag.name}, ${tag.key}, ${tag.color}::smallint, ${now.toISOString()})
     on conflict (site_id, name_key) do nothing returning id`);
   return row?.id;
 }
@@ -140,6 +141,7 @@ export async function moveTag(
   const name = to?.name ?? null;
   const key = to?.key ?? null;
   const isRespelled = key === from;
+  const first = await db.takeIds(siteId, ids.length);
   const [row] = await db.query<{ changed: number }>(sql`
     with planned as (
       select t.id, t.tags as old_tags, t.tag_keys as old_keys, n.tags, n.tag_keys
@@ -161,7 +163,7 @@ export async function moveTag(
       returning t.id
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select ${siteId}, next_id(${siteId}), p.id, 'tags', ${authorName(siteId, stamp.by)}, array_to_string(p.old_tags, ','),
+      select ${siteId}, ${first}::bigint + row_number() over (order by p.id) - 1, p.id, 'tags', ${authorName(siteId, stamp.by)}, array_to_string(p.old_tags, ','),
         nullif(array_to_string(p.tags, ','), ''), ${at}::timestamptz
       from planned p order by p.id
     ), counted as (

@@ -4,6 +4,7 @@ import type {
   listTags as ListTags,
   updateTag as UpdateTag,
 } from '#contract/tags.ts';
+import { FEW_IDS } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { changeTag, createTagRecord, mergeTag, removeTag } from './tags-change.ts';
@@ -18,7 +19,7 @@ export const listTags: Handler<typeof ListTags> = async ({ db, site, query: { li
 
 /** POST tags. @throws ApiError conflict with the tag of this name, ignoring case */
 export const createTag: Handler<typeof CreateTag> = ({ db, site, body, actor, now, extensions }) =>
-  db.transaction((db) => createTagRecord(db, site, body, { actor, now, extensions }));
+  db.transaction((db) => createTagRecord(db, site, body, { actor, now, extensions }), FEW_IDS);
 
 /**
  * PATCH tags: renames or colours a tag, or merges it into another one and returns that one.

@@ -32,7 +32,7 @@ export interface NewTicketRow {
   readonly customerIdentityId: bigint | null;
   readonly initialComment: string | null;
   readonly preview: string | null;
-  /** Without the ticket number, which the insert allocates. */
+  /** Without the ticket number, which the insert adds. */
   readonly searchText: string;
 }
 
@@ -51,33 +51,35 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
     ...ticketDeltas(null, { status: 'open', priority, assigneeId: null, channel, tagKeys: [] }),
     ...(initialComment === null ? [] : inboundDeltas(channel, stamp.now)),
   ];
+  const first = await db.takeIds(siteId, 4);
+  const number = await db.takeTicketNumbers(siteId, 1);
   const [ticket] = await db.query<StoredTicket>(sql`
     with made as (
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
         requester_phone, requester_phone_key, required_skills, created_utc, updated_utc, unanswered_utc, customer_identity_id, last_message_preview, search_text)
-      select ${siteId}, n.id, n.number, ${row.subject}, 'open', ${row.priority}, ${row.channel}, ${row.requesterName},
+      values (${siteId}, ${first}, ${number}, ${row.subject}, 'open', ${row.priority}, ${row.channel}, ${row.requesterName},
         ${row.requesterEmail}, ${row.requesterPhone}, ${row.requesterPhoneKey}::text,
-        ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
-      from (select next_id(${siteId}) as id, next_ticket_number(${siteId}) as number) n
+        ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${row.customerIdentityId}::bigint, ${row.preview}, ${`#${number}\n${row.searchText}`})
       returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select t.site_id, next_id(t.site_id), t.id, 'created', ${authorName(siteId, stamp.by)}, null, t.channel, t.created_utc from made t
+      select t.site_id, ${first + 1n}::bigint, t.id, 'created', ${authorName(siteId, stamp.by)}, null, t.channel, t.created_utc from made t
     ), counted as (${insertDeltas(siteId, deltas)}
-    )${initialComment === null ? sql`` : firstComment(initialComment)}
+    )${initialComment === null ? sql`` : firstComment(initialComment, first + 2n)}
     select ${ticketColumns(stamp.extensions)} from made t ${agentJoin(stamp.extensions)}`);
   if (ticket === undefined) throw new Error('the insert returned no ticket');
   return ticket;
 }
 
-function firstComment(body: string): Statement {
+/** @param first Of two ids. */
+function firstComment(body: string, first: bigint): Statement {
   return sql`, said as (
       insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, visibility, channel, body, created_utc)
-      select t.site_id, next_id(t.site_id), t.id, 'customer', t.requester_name, 'public', t.channel, ${body}, t.created_utc
+      select t.site_id, ${first}::bigint, t.id, 'customer', t.requester_name, 'public', t.channel, ${body}, t.created_utc
       from made t
     ), came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
-      select t.site_id, next_id(t.site_id), t.channel, 'in', t.id, t.created_utc from made t
+      select t.site_id, ${first + 1n}::bigint, t.channel, 'in', t.id, t.created_utc from made t
     )`;
 }
 
@@ -125,6 +127,9 @@ export async function updateTicketRow(
   const unanswered = unansweredAfter(comment, at);
   const cameIn = comment?.authorKind === 'customer' ? inboundDeltas(comment.channel, stamp.now) : [];
   const deltas = [...update.deltas, ...cameIn];
+  const first = await db.takeIds(siteId, activity.length + update.newTags.length + 2);
+  const firstTag = first + BigInt(activity.length);
+  const firstOfComment = firstTag + BigInt(update.newTags.length);
   const [row] = await db.query<UpdatedTicket>(sql`
     with changed as (
       update ticket set status = ${state.status}, priority = ${state.priority}, assignee_agent_id = ${state.assignee?.id ?? null},
@@ -135,11 +140,11 @@ export async function updateTicketRow(
       returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${at}::timestamptz
+      select ${siteId}, ${first}::bigint + u.position - 1, ${id}, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${at}::timestamptz
       from unnest(${activity.map((entry) => entry.kind)}::text[], ${activity.map((entry) => entry.from)}::text[],
-        ${activity.map((entry) => entry.to)}::text[]) as u (kind, from_value, to_value)
-    )${deltas.length === 0 ? sql`` : sql`, counted as (${insertDeltas(siteId, deltas)})`}${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, at)}
-    ${comment === null ? sql`` : addComment(siteId, id, comment, at)}
+        ${activity.map((entry) => entry.to)}::text[]) with ordinality as u (kind, from_value, to_value, position)
+    )${deltas.length === 0 ? sql`` : sql`, counted as (${insertDeltas(siteId, deltas)})`}${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, { firstId: firstTag, at })}
+    ${comment === null ? sql`` : addComment(siteId, id, comment, { firstId: firstOfComment, at })}
     select ${ticketColumns(stamp.extensions)}, ${comment === null ? sql`null::bigint` : sql`(select id from said)`} as comment_id
     from changed t ${agentJoin(stamp.extensions)}`);
   if (row === undefined) throw new Error('the update returned no ticket');
@@ -157,10 +162,14 @@ export function unansweredAfter(comment: CommentRow | null, at: string): string 
 }
 
 /** Inserts in key order, so concurrent writers of the same new tags cannot deadlock. */
-function registerTags(siteId: bigint, tags: readonly string[], at: string): Statement {
+function registerTags(
+  siteId: bigint,
+  tags: readonly string[],
+  { firstId, at }: { readonly firstId: bigint; readonly at: string },
+): Statement {
   return sql`, registered as (
       insert into tag (site_id, id, name, name_key, created_utc)
-      select ${siteId}, next_id(${siteId}), u.name, u.name_key, ${at}::timestamptz
+      select ${siteId}, ${firstId}::bigint + row_number() over (order by u.name_key) - 1, u.name, u.name_key, ${at}::timestamptz
       from unnest(${tags}::text[], ${tags.map(tagKey)}::text[]) as u (name, name_key)
       where not exists (select from tag k where k.site_id = ${siteId} and k.name_key = u.name_key)
       order by u.name_key
@@ -168,15 +177,20 @@ function registerTags(siteId: bigint, tags: readonly string[], at: string): Stat
     )`;
 }
 
-/** Also inserts an inbound channel message if the comment is the customer's. */
-function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: string): Statement {
+/** Also inserts an inbound channel message if the comment is the customer's. @param firstId Of two ids. */
+function addComment(
+  siteId: bigint,
+  ticketId: bigint,
+  comment: CommentRow,
+  { firstId, at }: { readonly firstId: bigint; readonly at: string },
+): Statement {
   const cameIn = sql`, came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
-      values (${siteId}, next_id(${siteId}), ${comment.channel}, 'in', ${ticketId}, ${at}::timestamptz)
+      values (${siteId}, ${firstId + 1n}, ${comment.channel}, 'in', ${ticketId}, ${at}::timestamptz)
     )`;
   return sql`, said as (
       insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, agent_id, visibility, channel, body, created_utc)
-      values (${siteId}, next_id(${siteId}), ${ticketId}, ${comment.authorKind}, ${comment.authorName}, ${comment.agentId},
+      values (${siteId}, ${firstId}, ${ticketId}, ${comment.authorKind}, ${comment.authorName}, ${comment.agentId},
         ${comment.visibility}, ${comment.channel}, ${comment.body}, ${at}::timestamptz)
       returning id
     )${comment.authorKind === 'customer' ? cameIn : sql``}`;

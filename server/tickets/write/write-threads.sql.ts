@@ -7,9 +7,9 @@ export type AllocatedTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;
 
 /** Allocates ids and numbers for new tickets, both ascending. */
 export async function allocateTickets(db: Db, siteId: bigint, count: number): Promise<AllocatedTicket[]> {
-  return db.query<AllocatedTicket>(sql`
-    select next_id(${siteId}) as id, next_ticket_number(${siteId}) as ticket_number
-    from generate_series(1, ${count}::integer)`);
+  const id = await db.takeIds(siteId, count);
+  const number = await db.takeTicketNumbers(siteId, count);
+  return Array.from({ length: count }, (_, index) => ({ id: id + BigInt(index), ticket_number: number + index }));
 }
 
 /** Rows to insert, keyed by column names. */
@@ -48,6 +48,11 @@ export interface ThreadRows {
 
 /** Inserts tickets in their final state with their history. Comments of customers also become inbound channel messages. */
 export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): Promise<void> {
+  const { activity, comments, tags } = rows;
+  const first = await db.takeIds(siteId, activity.length + 2 * comments.length + tags.length);
+  const firstComment = first + BigInt(activity.length);
+  const firstMessage = firstComment + BigInt(comments.length);
+  const firstTag = firstMessage + BigInt(comments.length);
   await db.query(sql`
     with made as (
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
@@ -62,18 +67,19 @@ export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): P
       returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select ${siteId}, next_id(${siteId}), a.ticket_id, a.kind, a.actor, a.from_value, a.to_value, a.created_utc
-      from json_populate_recordset(null::ticket_activity, ${json(rows.activity)}::text::json) a
+      select ${siteId}, ${first}::bigint + row_number() over () - 1, a.ticket_id, a.kind, a.actor, a.from_value, a.to_value, a.created_utc
+      from json_populate_recordset(null::ticket_activity, ${json(activity)}::text::json) a
     ), comments as materialized (
-      select * from json_populate_recordset(null::ticket_comment, ${json(rows.comments)}::text::json)
+      select * from json_populate_recordset(null::ticket_comment, ${json(comments)}::text::json)
     ), said as (
       insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, agent_id, visibility, channel, body, created_utc)
-      select ${siteId}, next_id(${siteId}), c.ticket_id, c.author_kind, c.author_name, c.agent_id, c.visibility, c.channel, c.body,
+      select ${siteId}, ${firstComment}::bigint + row_number() over () - 1, c.ticket_id, c.author_kind, c.author_name, c.agent_id, c.visibility, c.channel, c.body,
         c.created_utc
       from comments c
     ), came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
-      select ${siteId}, next_id(${siteId}), c.channel, 'in', c.ticket_id, c.created_utc from comments c where c.author_kind = 'customer'
+      select ${siteId}, ${firstMessage}::bigint + row_number() over () - 1, c.channel, 'in', c.ticket_id, c.created_utc
+      from comments c where c.author_kind = 'customer'
       returning *
     ), counted as (
       insert into counter (site_id, name, key, n)
@@ -81,9 +87,9 @@ export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): P
       from (${ticketRowDeltas(sql`made`, 1)} union all ${inboundRowDeltas(sql`came_in`, 1)}) d
     )
     insert into tag (site_id, id, name, name_key, created_utc)
-    select ${siteId}, next_id(${siteId}), n.name, n.name_key, n.created_utc
+    select ${siteId}, ${firstTag}::bigint + row_number() over (order by n.name_key) - 1, n.name, n.name_key, n.created_utc
     from (
-      select distinct on (g.name_key) g.* from json_populate_recordset(null::tag, ${json(rows.tags)}::text::json) g
+      select distinct on (g.name_key) g.* from json_populate_recordset(null::tag, ${json(tags)}::text::json) g
       where not exists (select from tag k where k.site_id = ${siteId} and k.name_key = g.name_key)
       order by g.name_key, g.created_utc
     ) n order by n.name_key
