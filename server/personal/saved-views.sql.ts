@@ -20,7 +20,7 @@ export interface SavedViewState {
 export type LockedView = SavedView & { readonly token_id: bigint };
 
 /** A view holds up to 32 kB. */
-/** Of a token, without shared views. */
+/** A token has at most so many views that are not shared. */
 export const MAX_VIEWS = 100;
 const VIEWS_AT_ONCE = 25;
 
