@@ -3,6 +3,7 @@ import { createSite } from '#server/site/create-site.ts';
 import { createMigratedDatabase, createTestDatabase } from '#server/testing/database.ts';
 import { sql, type Database, type Db } from './db.ts';
 import { SILENT_LOG } from './engine.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -140,7 +141,7 @@ test('a session that is killed leaves a gap and nothing else', async () => {
     },
     { ids: 10 },
   );
-  await expect(lost).rejects.toThrow();
+  await expect(lost).rejects.toThrow(DatabaseUnavailable);
   expect(await tagIds()).toEqual([]);
   expect(await db.takeIds(site, 1)).toBe(110n);
 });
@@ -184,7 +185,9 @@ test('migrating a database with sequences continues from them', async () => {
       { site_id: 2n, next_id: 3n, next_ticket_number: 1002 },
       { site_id: 3n, next_id: 2n, next_ticket_number: 1001 },
     ]);
-    expect(await owner.query(sql`select 1 as one from pg_sequences where sequencename like 'site!_%' escape '!'`)).toHaveLength(1);
+    expect(
+      await owner.query(sql`select 1 as one from pg_sequences where sequencename like 'site!_%' escape '!'`),
+    ).toHaveLength(1);
   } finally {
     await engine.database.close();
   }

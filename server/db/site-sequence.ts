@@ -20,7 +20,7 @@ export function requireDrawn([row]: readonly DrawnRow[], siteId: bigint): DrawnR
   return row;
 }
 
-/** What a transaction reserved before it began, handed out in order. */
+/** Hands out, in order, the ids that a transaction reserved before it began. */
 export class ReservedIds {
   readonly siteId: bigint;
   #id: bigint;

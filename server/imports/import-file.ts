@@ -86,7 +86,7 @@ export interface ImportRun {
 const IDS_PER_ROW = 40;
 const IDS_PER_ITEM = 4;
 
-/** What a batch draws at once before its transaction, so that other writers of the site do not wait for it. */
+/** A batch draws its ids at once before its transaction, so that other writers of the site do not wait for it. */
 async function reserveFor(db: Db, lines: readonly NdjsonLine[], store: RowStore): Promise<Reserve> {
   const rows = rowsOf(lines);
   const items = rows.flatMap((row) => Object.values(row).filter((value) => Array.isArray(value))).flat().length;

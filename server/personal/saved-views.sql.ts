@@ -20,8 +20,6 @@ export interface SavedViewState {
 export type LockedView = SavedView & { readonly token_id: bigint };
 
 /** A view holds up to 32 kB. */
-/** Of a token, without shared views. */
-export const MAX_VIEWS = 100;
 const VIEWS_AT_ONCE = 25;
 
 const COLUMNS = sql`v.id, v.name, v.shared, v.query, v.columns, v.position, v.updated_utc`;
@@ -107,10 +105,13 @@ export async function copyPersonalViews(
   { from, to }: { readonly from: bigint; readonly to: bigint },
   now: Date,
 ): Promise<void> {
-  const first = await db.takeIds(siteId, MAX_VIEWS);
+  const [{ count } = { count: 0 }] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from saved_view
+    where site_id = ${siteId} and token_id = ${from} and not shared`);
+  const first = await db.takeIds(siteId, count);
   await db.query(sql`
     insert into saved_view (site_id, id, token_id, name, shared, query, columns, position, created_utc, updated_utc)
     select v.site_id, ${first}::bigint + row_number() over (order by v.id) - 1, ${to}, v.name, false, v.query, v.columns, v.position,
       ${now.toISOString()}::timestamptz, v.updated_utc
-    from saved_view v where v.site_id = ${siteId} and v.token_id = ${from} and not v.shared order by v.id`);
+    from saved_view v where v.site_id = ${siteId} and v.token_id = ${from} and not v.shared order by v.id limit ${count}`);
 }

@@ -13,7 +13,6 @@ import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { requirePersonalWrite } from './personal-write.ts';
 import {
-  MAX_VIEWS,
   countSavedViews,
   deleteSavedViewRow,
   insertSavedView,
@@ -28,6 +27,7 @@ import {
 } from './saved-views.sql.ts';
 
 /** More would not fit a menu that a person reads. */
+const MAX_VIEWS = 100;
 
 /** GET saved_views: own and shared ones by position, then newest. See docs/api.md, "Saved views". */
 export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {

@@ -115,7 +115,7 @@ async function* onePage<Row>(find: () => Promise<Row[]>): AsyncGenerator<Row[]> 
   yield await find();
 }
 
-/** What creating a ticket draws. */
+/** Creating a ticket draws ids and one number. */
 export const NEW_TICKET: Reserve = { ...FEW_IDS, ticketNumbers: 1 };
 
 /** POST tickets. See docs/api.md, "Tickets". */

@@ -20,7 +20,7 @@ export async function judgeInSteps<Target, Outcome extends UndoOutcome>(
 
 /** Tickets per transaction. */
 const SIZE = { first: 50, least: 10, most: 250 };
-/** Of its activity, audit line and new tags, and of deliveries to several webhooks. */
+/** Covers activity, audit line, new tags, and deliveries to several webhooks. */
 const IDS_PER_TICKET = 32;
 
 type Work<Target, Outcome extends UndoOutcome> = (

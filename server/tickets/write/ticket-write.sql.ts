@@ -71,7 +71,7 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
   return ticket;
 }
 
-/** @param first Of two ids. */
+/** @param first The first of two ids. */
 function firstComment(body: string, first: bigint): Statement {
   return sql`, said as (
       insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, visibility, channel, body, created_utc)
@@ -177,7 +177,7 @@ function registerTags(
     )`;
 }
 
-/** Also inserts an inbound channel message if the comment is the customer's. @param firstId Of two ids. */
+/** Also inserts an inbound channel message if the comment is the customer's. @param firstId The first of two ids. */
 function addComment(
   siteId: bigint,
   ticketId: bigint,
