@@ -16,11 +16,10 @@ export const messages = defineMessages({
     and: (name: string) => `and ${name}`,
     withId: (name: string, id: string) => `${name}, ${id}`,
     strength: { strong: 'Strong', likely: 'Likely' },
-    pending: (n: number, count: string) =>
-      plural(n, {
-        one: '1 customer is still being compared. More pairs may appear.',
-        other: `${count} customers are still being compared. More pairs may appear.`,
-      }),
+    compared: (when: string) =>
+      `All customers compared: ${when}. This happens every night and after an import. “Find duplicates” on a customer compares at once.`,
+    neverCompared:
+      'Not all customers have been compared yet. This happens every night and after an import. “Find duplicates” on a customer compares at once.',
     showDismissed: 'Show dismissed',
     showSuggested: 'Show suggestions',
     none: 'No duplicates found.',
