@@ -34,21 +34,27 @@ export async function findPairs(
   ids: readonly bigint[],
   { withOlder }: { readonly withOlder: boolean },
 ): Promise<Pair[]> {
-  const groups = [...(await findByContact(db, site.id, ids)), ...(await findByVisitor(db, site.id, ids))];
-  const found = new Map<string, PairIds>();
-  for (const { id, others } of groups)
-    for (const other of others) {
-      if (other === id || (other < id && !withOlder)) continue;
-      const pair = id < other ? { low: id, high: other } : { low: other, high: id };
-      found.set(`${pair.low} ${pair.high}`, pair);
-    }
-  return comparePairs(db, site, [...found.values()]);
+  return withGenericPlans(db, async (db) => {
+    const found = new Map<string, PairIds>();
+    for (const { id, others } of [
+      ...(await findByContact(db, site.id, ids)),
+      ...(await findByVisitor(db, site.id, ids)),
+    ])
+      for (const other of others) {
+        if (other === id || (other < id && !withOlder)) continue;
+        const pair = id < other ? { low: id, high: other } : { low: other, high: id };
+        found.set(`${pair.low} ${pair.high}`, pair);
+      }
+    return comparePairs(db, site, [...found.values()]);
+  });
 }
 
 /** Compares what the customers have now, and leaves out pairs without enough evidence. Keeps the order. */
 export async function comparePairs(db: Db, site: ContactSite, pairs: readonly PairIds[]): Promise<Pair[]> {
   const ids = new Set(pairs.flatMap(({ low, high }) => [low, high]));
-  const customers = new Map((await findCompared(db, site.id, [...ids])).map((one) => [one.id, one]));
+  if (ids.size === 0) return [];
+  const rows = await withGenericPlans(db, (db) => findCompared(db, site.id, [...ids]));
+  const customers = new Map(rows.map((one) => [one.id, one]));
   return pairs.flatMap((pair) => {
     const [low, high] = [customers.get(pair.low), customers.get(pair.high)];
     if (low === undefined || high === undefined) return [];
@@ -89,6 +95,17 @@ export async function storePairs(db: Db, siteId: bigint, pairs: readonly Pair[])
 interface Group {
   readonly id: bigint;
   readonly others: readonly bigint[];
+}
+
+/**
+ * Plans look-ups for any site. A site that the statistics do not know yet looks empty, and then an index that only narrows to
+ * the site looks as good as the one that finds the key.
+ */
+function withGenericPlans<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (db) => {
+    await db.query(sql`select set_config('plan_cache_mode', 'force_generic_plan', true) as value`);
+    return work(db);
+  });
 }
 
 async function findByContact(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<Group[]> {
@@ -147,7 +164,6 @@ function visitorKeysOf(siteId: bigint) {
 
 /** The compared values of customers; deleted ones are left out. */
 async function findCompared(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<ComparedCustomer[]> {
-  if (ids.length === 0) return [];
   return db.query<ComparedCustomer>(sql`
     select c.id, c.email, c.email_key, c.phone, c.phone_key, c.display_name, c.ticket_count, c.first_seen_utc, c.last_seen_utc,
       coalesce((select json_agg(json_build_object('channel', b.channel, 'external_user_id', b.external_user_id,

@@ -22,7 +22,7 @@ async function fill({ site }: TestSite, customers: number): Promise<void> {
   const { owner } = service.database;
   await owner.query(sql`
     insert into customer_identity (site_id, id, phone, phone_key, first_seen_utc, last_seen_utc)
-    select ${site.id}, next_id(${site.id}), p.phone, p.phone, ${service.clock.now()}::timestamptz, ${service.clock.now()}::timestamptz
+    select ${site.id}, 1000000 + n, p.phone, p.phone, ${service.clock.now()}::timestamptz, ${service.clock.now()}::timestamptz
     from generate_series(0, ${customers - 1}::integer) n
     cross join lateral (select '+49151' || lpad((n % ${customers / 2}::integer)::text, 8, '0') as phone) p`);
   await recountAll(owner);

@@ -16,10 +16,8 @@ export const messages = defineMessages({
     and: (name: string) => `and ${name}`,
     withId: (name: string, id: string) => `${name}, ${id}`,
     strength: { strong: 'Strong', likely: 'Likely' },
-    compared: (when: string) =>
-      `All customers compared: ${when}. This happens every night and after an import. “Find duplicates” on a customer compares at once.`,
-    neverCompared:
-      'Not all customers have been compared yet. This happens every night and after an import. “Find duplicates” on a customer compares at once.',
+    compared: (when: string) => `Last search: ${when}. All customers are compared every night and after an import.`,
+    neverCompared: 'All customers are compared every night and after an import. The first search has not run yet.',
     showDismissed: 'Show dismissed',
     showSuggested: 'Show suggestions',
     none: 'No duplicates found.',
