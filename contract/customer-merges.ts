@@ -43,8 +43,8 @@ export const listCustomerDuplicates = operation({
   reply: z.object({
     items: z.array(duplicate),
     total_count: count,
-    /** Customers that are not compared with the others yet, after an import of very many. Mostly 0. */
-    pending: count,
+    /** When all customers were last compared, null before the first time; the time of the call for `identity_id` and `dismissed`. */
+    as_of_utc: z.nullable(utc),
   }),
   shape: 'envelope',
   csv: null,

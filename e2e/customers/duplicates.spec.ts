@@ -86,3 +86,10 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await expect(page.getByRole('heading', { name: 'Two customers become one.' })).toBeVisible();
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
 });
+
+test('ID-09: the list of all customers says when they were compared', async ({ page, demoSite }) => {
+  await signIn(page, demoSite, { path: '/customers/merge' });
+  const all = page.getByRole('region', { name: 'Suggested duplicates' });
+  await expect(all.getByRole('listitem').first()).toContainText('Strong');
+  await expect(all).toContainText(/Last search: .*, \d\d:\d\d /);
+});

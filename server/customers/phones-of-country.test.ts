@@ -87,7 +87,7 @@ test('one number in two formats is strong evidence of one person', async () => {
     external_user_id: '+49 40 123 45 67',
   });
   await call('PATCH', 'customer', { id: one.identity.id, phone: INSIDE });
-  const { items } = await read('customer_duplicates');
+  const { items } = await read('customer_duplicates', { identity_id: one.identity.id });
   expect(items).toMatchObject([{ strength: 'strong', evidence: [{ kind: 'handle', value: '+49401234567' }] }]);
 });
 

@@ -67,7 +67,6 @@ const EMPTIED = [
   sql`csat_tally`,
   sql`resolved_tally`,
   sql`customer_merge`,
-  sql`customer_match_queue`,
   sql`tag`,
   sql`calendar_window`,
   sql`calendar_holiday`,

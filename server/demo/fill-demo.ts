@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { compareChanged } from '#server/customers/merge/compare-changed.ts';
+import { searchDuplicates } from '#server/customers/merge/search-duplicates.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { analyzeDemo, countBindingsMade, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { DemoRefused, resetDemo } from './reset-demo.ts';
@@ -94,7 +94,7 @@ export async function fillDemo(
   }
   const scene = { database, site, keys, seed, now, agents, tickets };
   await seedAround(scene, opening);
-  while ((await compareChanged(db, site, { isInBackground: true })) > 0);
+  await searchDuplicates(database, site, now);
   await analyzeDemo(database.owner);
   await seedHealth(scene);
   return { tickets: plan.length, agents: agents.length, ...counts, bindings: await countBindingsMade(db, site.id) };

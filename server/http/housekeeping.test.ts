@@ -166,8 +166,8 @@ test('a long job does not delay writing the use of a session, and no session in 
   const { housekeeping } = app;
   const [own] = sites;
   if (own === undefined || housekeeping === null) throw new Error('two sites were made');
-  const comparing = Promise.withResolvers<void>();
-  vi.spyOn(housekeeping, 'compareCustomers').mockReturnValue(comparing.promise);
+  const searching = Promise.withResolvers<void>();
+  vi.spyOn(housekeeping, 'searchDuplicates').mockReturnValue(searching.promise);
   housekeeping.start();
   vi.advanceTimersByTime(10 * SECOND);
   const { token } = (await service.call('POST', 'sessions', { token: own.token, body: {} })).json.data;
@@ -186,7 +186,7 @@ test('a long job does not delay writing the use of a session, and no session in 
     await housekeeping.runEveryHour();
     expect(await useIt()).toBe(200);
   } finally {
-    comparing.resolve();
+    searching.resolve();
   }
 });
 

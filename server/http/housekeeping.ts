@@ -2,8 +2,8 @@ import { foldAnswers } from '#server/csat/fold-answers.ts';
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
-import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
+import { searchDueSites } from '#server/customers/merge/search-duplicates.ts';
 import { removeOldSnapshots, takeSnapshots } from '#server/health/snapshots.ts';
 import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
@@ -37,7 +37,7 @@ export class Housekeeping {
     this.#every(2 * SECOND_MS, () => this.flushTokens());
     // Rows may have been written while no service ran, such as by an import.
     this.#now(10 * SECOND_MS, () => this.foldCounters());
-    this.#every(10 * SECOND_MS, () => this.compareCustomers());
+    this.#now(600 * SECOND_MS, () => this.searchDuplicates());
     this.#every(60 * SECOND_MS, () => this.runEveryMinute());
     // Needed after an upgrade that changed the matching rules, an import of all sites, or an interrupted change of country.
     // Takes minutes for a large site.
@@ -66,9 +66,10 @@ export class Housekeeping {
     await foldAnswers(owner);
   }
 
-  /** Compares changed customers with all others; the backlog of an import takes many runs. */
-  async compareCustomers(): Promise<void> {
-    await compareAllChanged(this.#service.database, () => !this.#isStopping);
+  /** Fills the lists of duplicates, mostly at night. A large site takes minutes. */
+  async searchDuplicates(): Promise<void> {
+    const { database, clock, config } = this.#service;
+    if (config.extensions) await searchDueSites({ database, clock, isWanted: () => !this.#isStopping });
   }
 
   /** Stores the hourly health figures of every site. Many sites take longer than a minute. */

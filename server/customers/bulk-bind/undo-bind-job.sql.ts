@@ -199,8 +199,6 @@ export const ADDED_SINCE: Readonly<Record<string, Statement>> = {
 export const IGNORED_REFERENCES: readonly string[] = [
   'channel_binding.identity_id',
   'customer_channel.identity_id',
-  'customer_match_key.identity_id',
-  'customer_match_queue.identity_ids',
   'customer_pair.low_id',
   'customer_pair.high_id',
   'bind_job_part.identity_ids',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { nameKey } from '#contract/folded-text.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
-import type { Channel } from '#contract/customers.ts';
+import type { Channel, CustomerIdentity } from '#contract/customers.ts';
 
 export interface ComparedHandle {
   readonly channel: Channel;
@@ -11,13 +10,10 @@ export interface ComparedHandle {
   readonly display_handle: string | null;
 }
 
-/** The parts of a customer that are compared. */
-export interface ComparedCustomer {
-  readonly id: bigint;
+/** A customer with everything that is compared. */
+export interface ComparedCustomer extends Readonly<CustomerIdentity> {
   readonly email_key: string | null;
   readonly phone_key: string | null;
-  readonly display_name: string | null;
-  readonly ticket_count: number;
   readonly handles: readonly ComparedHandle[];
   readonly visitor_keys: readonly string[];
 }
@@ -27,21 +23,6 @@ type Strength = CustomerDuplicate['strength'];
 
 /** Shorter numbers match by chance, such as extensions of an office. */
 const MIN_DIGITS = 9;
-
-/** Hashes of the compared values. Customers without a common hash share no evidence; for others `findEvidence` decides. */
-export function keysOf(customer: ComparedCustomer, country: Country | null): bigint[] {
-  const texts = new Set<string>();
-  for (const phone of phonesOf(customer, country)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
-  for (const email of emailsOf(customer)) texts.add(`email ${baseOf(email)}`);
-  for (const handle of customer.handles) {
-    const name = nameOfHandle(handle);
-    if (name !== null) texts.add(`handle ${handle.channel} ${name}`);
-  }
-  const name = comparedName(customer.display_name);
-  if (name !== null) texts.add(`name ${name}`);
-  for (const key of customer.visitor_keys) texts.add(`visitor ${key}`);
-  return [...texts].map((text) => createHash('sha256').update(text).digest().readBigInt64BE());
-}
 
 /** Evidence that two customers are one person: at most one value per kind, strongest first. See docs/api.md, "Duplicates". */
 export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): Evidence[] {
@@ -142,7 +123,8 @@ function emailsOf({ email_key, handles }: ComparedCustomer): string[] {
 }
 
 /** A public name such as `@lena.rides`, which belongs to one account. Null for a personal name in this field. */
-function nameOfHandle({ display_handle: name }: ComparedHandle): string | null {
+function nameOfHandle({ channel, display_handle: name }: ComparedHandle): string | null {
+  if (channel !== 'messenger' && channel !== 'instagram') return null;
   const bare = name?.trim().toLowerCase() ?? '';
   return bare.length > 3 && !/\s/.test(bare) && /^@|[0-9_.]/.test(bare) ? bare : null;
 }

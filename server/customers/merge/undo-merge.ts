@@ -5,7 +5,7 @@ import { findByAlias, restoreAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { SiteRef } from '#server/operation/call.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import {
   findEmailOwner,
   insertCustomerRow,
@@ -14,6 +14,7 @@ import {
   updateCustomerRow,
   type CustomerRow,
 } from './customer-row.sql.ts';
+import { findPairs, storePairs } from './find-pairs.ts';
 import { copyDistinct } from './merge.sql.ts';
 import { identityOf } from './merge-customers.ts';
 import {
@@ -44,7 +45,7 @@ const MAX_KEPT = 200;
  */
 export async function undoMerge(
   db: Db,
-  site: SiteRef,
+  site: ContactSite,
   id: bigint,
   context: AuditContext,
 ): Promise<Reply<typeof UndoCustomerMerge>> {
@@ -85,6 +86,8 @@ export async function undoMerge(
   await copyDistinct(db, site.id, others);
   kept.push(...(await findRowsSince(db, site.id, { survivorId: survivor.id, mergeId: id, limit: MAX_KEPT })));
   const [stored = fields] = await recountTickets(db, site.id, [survivor.id, restored.id]);
+  // The list suggests them again at once, not only after the next search.
+  await storePairs(db, site.id, await findPairs(db, site, [survivor.id, restored.id], { withOlder: true }));
   await markUndone(db, site.id, id, now);
   const restoredCounts = { ...back, links: receipt.moved.links };
   const changes = [

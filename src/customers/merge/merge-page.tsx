@@ -5,11 +5,14 @@ import type { CustomerDuplicate, listCustomerDuplicates } from '#contract/custom
 import type { Reply } from '#contract/operation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { listOf, type MergeSearch, parsePair } from '#src/customers/search.ts';
 import { view } from '#src/customers/view.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -151,6 +154,7 @@ interface PairListProps {
 function PairList({ query, search, pair }: PairListProps) {
   const { identity, dismissed } = search;
   const isDismissed = dismissed !== undefined;
+  const [zone, now] = [useDisplayZone(), useNow()];
   const customer = useQuery({ ...oneCustomerOptions(BigInt(identity ?? 0)), enabled: identity !== undefined });
   const name = customer.data === undefined ? (identity ?? '') : customerName(customer.data.identity);
   const title = isDismissed ? texts.dismissedTitle : identity === undefined ? texts.title : texts.ofCustomer(name);
@@ -169,7 +173,7 @@ function PairList({ query, search, pair }: PairListProps) {
           rowClass="min-h-[75px]"
           missing={<EmptyBlock icon="people" title={texts.noCustomer} action={all} />}
         >
-          {({ items, total_count: total, pending }) => (
+          {({ items, total_count: total, as_of_utc: asOf }) => (
             <>
               {items.length === 0 ? (
                 <EmptyBlock
@@ -199,8 +203,10 @@ function PairList({ query, search, pair }: PairListProps) {
                 className="pt-2.5"
                 link={(skip, text) => <MergeLink search={{ ...listOf(search), skip }}>{text}</MergeLink>}
               />
-              {pending === 0 ? null : (
-                <p className="pt-2.5 text-12 text-ink-2">{texts.pending(pending, formatCount(pending))}</p>
+              {identity !== undefined || isDismissed ? null : (
+                <p className="pt-2.5 text-12 text-ink-2">
+                  {asOf === null ? texts.neverCompared : texts.compared(formatNear(asOf, zone, now))}
+                </p>
               )}
               <p className="flex flex-wrap gap-x-3 py-2.5 text-12">
                 <MergeLink search={{ identity, dismissed: isDismissed ? undefined : '1' }}>

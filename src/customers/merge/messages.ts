@@ -16,11 +16,8 @@ export const messages = defineMessages({
     and: (name: string) => `and ${name}`,
     withId: (name: string, id: string) => `${name}, ${id}`,
     strength: { strong: 'Strong', likely: 'Likely' },
-    pending: (n: number, count: string) =>
-      plural(n, {
-        one: '1 customer is still being compared. More pairs may appear.',
-        other: `${count} customers are still being compared. More pairs may appear.`,
-      }),
+    compared: (when: string) => `Last search: ${when}. All customers are compared every night and after an import.`,
+    neverCompared: 'All customers are compared every night and after an import. The first search has not run yet.',
     showDismissed: 'Show dismissed',
     showSuggested: 'Show suggestions',
     none: 'No duplicates found.',
