@@ -34,7 +34,7 @@ export interface DelivererParts {
   readonly clock: Clock;
   readonly resolveHost: ResolveHost;
   readonly allowPrivate: boolean;
-  /** Returns 0 to 1, for the jitter of retries. */
+  /** Returns 0 to 1, for the jitter of retries and visits. */
   readonly random: () => number;
   /** Called after each attempt. */
   readonly report: (outcome: AttemptOutcome) => void;
@@ -137,7 +137,8 @@ export class Deliverer {
 
   async #claimSites(): Promise<readonly bigint[]> {
     const now = this.#parts.clock.now();
-    const until = new Date(now.getTime() + REVISIT_MS);
+    // Spreads the sites over time.
+    const until = new Date(now.getTime() + (REVISIT_MS / 2) * (1 + this.#parts.random()));
     const sites = await claimDueSites(this.#parts.database.owner, { now, until, limit: MAX_CLAIMED });
     for (const siteId of sites) this.#due.add(siteId);
     this.#visitDue();
