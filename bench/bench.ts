@@ -10,6 +10,7 @@ for (const file of [
   'bench/growth.ts',
   'bench/export-csv.ts',
   'bench/webhook-latency.ts',
+  'bench/webhook-sites.ts',
   'bench/bulk-tickets.ts',
   'bench/ai-usage.ts',
   'bench/ai-insights.ts',

@@ -1,5 +1,4 @@
-import { outsideActor } from '#server/audit/outside-actor.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -10,12 +9,10 @@ import { capPeriod } from './utc-periods.ts';
 export const WARNINGS = [50, 80, 95] as const;
 /** The limit itself is announced as well. */
 export const EXCEEDED = 100;
-/** The actor in the audit log. Demo data keeps the actor of its context. */
-const SYSTEM_ACTOR = outsideActor('system', 'AI limits');
 
 /**
  * Sends `ai_cap.warning` and `ai_cap.exceeded` for newly reached thresholds, each once per month, day or minute of its
- * limit, and records an alert and an audit line. Call it inside the transaction that changed a figure or a limit. See
+ * limit, and records an alert. Call it inside the transaction that changed a figure or a limit. See
  * docs/api.md, "AI limits".
  */
 export async function announceCaps(db: Db, site: SiteRef, context: AuditContext): Promise<void> {
@@ -37,12 +34,6 @@ export async function announceCaps(db: Db, site: SiteRef, context: AuditContext)
       };
       const type = isExceeded ? 'ai_cap.exceeded' : 'ai_cap.warning';
       await recordEvent(db, site, { type, data }, context);
-      const changes = [
-        { field: 'cap', from: null, to: row.cap },
-        { field: 'threshold', from: null, to: threshold },
-      ];
-      const entry: AuditEntry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
-      await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : SYSTEM_ACTOR });
     }
   }
 }

@@ -117,7 +117,7 @@ test('external IDs are per site', async () => {
   expect(await calls()).toHaveLength(1);
 });
 
-test('a rollback leaves no row, no totals and no audit line', async () => {
+test('a rollback leaves no row and no totals', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now(), prices: SAMPLE_PRICES };
   const broken = service.database.forSite(own.site.id).transaction(async (db) => {
     await recordAiCall(db, own.site, SAMPLE_CALL, context);
@@ -126,7 +126,6 @@ test('a rollback leaves no row, no totals and no audit line', async () => {
   await expect(broken).rejects.toThrow('changed my mind');
   expect(await calls()).toEqual([]);
   expect(await days()).toEqual([]);
-  expect(await service.database.owner.query(sql`select 1 from audit_log where action = 'ai_call.record'`)).toEqual([]);
 });
 
 test('concurrent calls of several features add up without a deadlock', async () => {
@@ -139,19 +138,4 @@ test('concurrent calls of several features add up without a deadlock', async () 
     });
   await Promise.all(Array.from({ length: 12 }, (_, n) => batch(n % 2 === 0 ? features : features.toReversed())));
   expect(await days()).toMatchObject(features.toSorted().map((feature) => ({ feature, calls: 12n, tokens: 480n })));
-});
-
-test('the audit log has the facts of a call without any text', async () => {
-  await recordSample(service, own, { sessionId: 'session-canary', model: 'small' });
-  const [row] = await service.database.owner.query<{ object_type: string; changes: unknown }>(
-    sql`select object_type, changes from audit_log where action = 'ai_call.record'`,
-  );
-  expect(row).toEqual({
-    object_type: 'ai_call',
-    changes: [
-      { field: 'feature', from: null, to: 'bot' },
-      { field: 'status', from: null, to: 'ok' },
-      { field: 'tokens', from: null, to: 40 },
-    ],
-  });
 });

@@ -1,5 +1,5 @@
 import type { AiCallStatus, AiFeature } from '#contract/ai-names.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { AiPrice } from '#server/config.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -49,7 +49,6 @@ export async function recordAiCall(
   context: AiCallContext,
 ): Promise<RecordedAiCall> {
   const { stored, is_new } = await store(db, site, rowOf(input, context), context.now);
-  await recordAudit(db, site, auditOf(stored, input), context);
   // Calls of past months, such as imported ones, do not count against any current limit.
   if (stored.has_caps && stored.created_utc >= utcMonth(context.now).startUtc) await announceCaps(db, site, context);
   const { id, tokens, cost_usd, is_priced } = stored;
@@ -71,10 +70,6 @@ export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly Pas
   }));
   const stored = await insertAiCalls(db, site.id, rows, '');
   if (stored.length !== calls.length) throw new Error('a past call already exists on the site');
-  for (const [index, { input, context }] of calls.entries()) {
-    const call = stored[index];
-    if (call !== undefined) await recordAudit(db, site, auditOf(call, input), context);
-  }
   return stored;
 }
 
@@ -85,15 +80,6 @@ function rowOf(input: AiCallInput, { prices, actor }: AiCallContext): AiCallRow 
   const price = prices.get(model) ?? null;
   const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
   return { ...values, ticketId, tokenId: actor.tokenId, externalId, createdUtc, errorCode };
-}
-
-function auditOf({ id, tokens }: StoredAiCall, { feature, status }: AiCallInput): AuditEntry {
-  const changes = [
-    { field: 'feature', from: null, to: feature },
-    { field: 'status', from: null, to: status },
-    { field: 'tokens', from: null, to: Number(tokens) },
-  ];
-  return { action: 'ai_call.record', objectType: 'ai_call', objectId: id.toString(), changes };
 }
 
 async function store(

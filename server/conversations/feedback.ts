@@ -1,6 +1,6 @@
 import type { listFeedback as ListFeedback } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -24,7 +24,7 @@ export async function recordFeedback(
 ): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
   await checkTicket(db, site, item.ticket_id);
-  const stored = await upsertFeedback(db, site.id, {
+  return upsertFeedback(db, site.id, {
     rating: item.rating,
     comment: item.comment ?? null,
     sessionId: item.session_id ?? null,
@@ -34,15 +34,6 @@ export async function recordFeedback(
     createdUtc: item.created_utc ?? context.now.toISOString(),
     isTimed: item.created_utc !== undefined,
   });
-  const changes = [{ field: 'rating', from: null, to: item.rating }];
-  const entry: AuditEntry = {
-    action: 'feedback.submit',
-    objectType: 'feedback',
-    objectId: stored.id.toString(),
-    changes,
-  };
-  await recordAudit(db, site, entry, context);
-  return stored;
 }
 
 /**

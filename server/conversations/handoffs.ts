@@ -1,6 +1,6 @@
 import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -46,9 +46,6 @@ export async function recordHandoff(
   if (locked !== null) await updateHandoff(db, site.id, id, state);
   const channel = await markHandedOff(db, site.id, sessionId);
 
-  const changes = [{ field: 'status', from: locked?.status ?? null, to: state.status }];
-  const action = locked === null ? 'handoff.create' : 'handoff.update';
-  await recordAudit(db, site, { action, objectType: 'handoff', objectId: id.toString(), changes }, context);
   const data = { id, session_id: sessionId, status: state.status, channel, ticket_id: state.ticketId };
   if (locked === null) await recordEvent(db, site, { type: 'handoff.created', data }, context);
   if (state.status === 'resolved' && locked?.status !== 'resolved') {

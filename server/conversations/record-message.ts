@@ -1,5 +1,5 @@
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { inboundRowDeltas } from '#server/counters/inbound.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -20,7 +20,7 @@ export async function recordMessage(
 ): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
   await checkTicket(db, site, item.ticket_id);
-  const stored = await upsertMessage(db, site.id, {
+  return upsertMessage(db, site.id, {
     channel: item.channel,
     direction: item.direction,
     externalUserId: item.external_user_id,
@@ -30,15 +30,6 @@ export async function recordMessage(
     createdUtc: item.created_utc ?? context.now.toISOString(),
     isTimed: item.created_utc !== undefined,
   });
-  const changes = [{ field: 'direction', from: null, to: item.direction }];
-  const entry: AuditEntry = {
-    action: 'message.record',
-    objectType: 'channel_message',
-    objectId: stored.id.toString(),
-    changes,
-  };
-  await recordAudit(db, site, entry, context);
-  return stored;
 }
 
 interface MessageRow {

@@ -1,5 +1,5 @@
 import { MAX_SESSION_MESSAGES, type IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -46,14 +46,6 @@ export async function recordTranscript(
   if (messages.length > 0 && count > MAX_SESSION_MESSAGES) {
     throw fieldError('messages', `would be more than the ${MAX_SESSION_MESSAGES} that a session takes`);
   }
-  const changes = [{ field: 'messages', from: null, to: messages.length }];
-  const entry: AuditEntry = {
-    action: 'transcript.append',
-    objectType: 'session',
-    objectId: session.id.toString(),
-    changes,
-  };
-  await recordAudit(db, site, entry, context);
   return { id: session.id, is_new: !isRepeat && (session.is_new || messages.length > 0) };
 }
 

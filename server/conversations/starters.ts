@@ -1,6 +1,6 @@
 import type { listConversationStarters as ListConversationStarters } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
@@ -20,17 +20,13 @@ export async function upsertStarter(
   context: AuditContext,
 ): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
-  const stored = await upsertStarterRow(db, site.id, {
+  return upsertStarterRow(db, site.id, {
     text: item.text,
     position: item.position,
     locale: item.locale ?? null,
     externalId: item.external_id ?? null,
     createdUtc: item.created_utc ?? context.now.toISOString(),
   });
-  const action = stored.is_new ? 'conversation_starter.create' : 'conversation_starter.update';
-  const entry: AuditEntry = { action, objectType: 'conversation_starter', objectId: stored.id.toString(), changes: [] };
-  await recordAudit(db, site, entry, context);
-  return stored;
 }
 
 /** GET conversation_starters, by position. See docs/api.md, "Conversation starters". */

@@ -1,4 +1,4 @@
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -43,9 +43,6 @@ export async function recordRatings(
   for (const { ticketId, score, context } of ratings) {
     const row = byTicket.get(ticketId);
     if (row === undefined) continue;
-    const changes = [{ field: 'score', from: null, to: score }];
-    const entry: AuditEntry = { action: 'csat.submit', objectType: 'ticket', objectId: ticketId.toString(), changes };
-    await recordAudit(db, site, entry, context);
     await recordEvent(db, site, { type: 'csat.submitted', data: { id: row.id, ticket_id: ticketId, score } }, context);
   }
   return rows;

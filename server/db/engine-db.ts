@@ -11,6 +11,7 @@ import type { StatementNames } from './statement-names.ts';
 interface Scope {
   readonly source: ConnectionSource;
   readonly parent: Scope | null;
+  readonly afterCommit: (() => void)[];
   open: boolean;
 }
 
@@ -22,6 +23,16 @@ function refuseOuterHandle(source: ConnectionSource, own: Scope | null): void {
   if (scope === own || scope === null || scope.source !== source || !scope.open) return;
   for (scope = scope.parent; scope !== null; scope = scope.parent) if (scope === own) break;
   if (scope === own) throw new Error('A transaction was given an outer database handle: use the one its callback gets');
+}
+
+/**
+ * Calls `work` once the caller's transaction has committed, and not after a rollback; immediately outside of a transaction.
+ * @param work Must not throw.
+ */
+export function afterCommit(work: () => void): void {
+  const scope = scopes.getStore();
+  if (scope?.open === true) scope.afterCommit.push(work);
+  else work();
 }
 
 /** Creates the handles of one pool, which share the names of prepared statements. */
@@ -72,7 +83,7 @@ export class EngineHandles {
           // Not awaited: the server runs it before the first statement, without a round trip of its own.
           const reserved = reserve === undefined ? null : reserveIds(connection, principal, reserve, names);
           connection.begin(principal);
-          const scope: Scope = { source, parent: null, open: true };
+          const scope: Scope = { source, parent: null, afterCommit: [], open: true };
           const db = new TransactionDb(connection, { scope, depth: 1, names, reserved });
           return finish(db, scope, work, {
             commit: () => connection.script('commit'),
@@ -118,6 +129,8 @@ async function finish<Result>(
     const result = await scopes.run(scope, () => work(db));
     await db.settle();
     await ending.commit();
+    if (scope.parent === null) for (const work of scope.afterCommit) work();
+    else scope.parent.afterCommit.push(...scope.afterCommit);
     return result;
   } catch (error) {
     await db.settle().catch(() => undefined);
@@ -192,7 +205,7 @@ class TransactionDb implements Db {
     return this.#next(async () => {
       const savepoint = `nested_${this.#depth}`;
       await this.#connection.script(`savepoint ${savepoint}`);
-      const scope: Scope = { source: this.#scope.source, parent: this.#scope, open: true };
+      const scope: Scope = { source: this.#scope.source, parent: this.#scope, afterCommit: [], open: true };
       const inner = { scope, depth: this.#depth + 1, names: this.#names, reserved: this.#reserved };
       const db = new TransactionDb(this.#connection, inner);
       return finish(db, scope, work, {

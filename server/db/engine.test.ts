@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 import { json, sql, type Database } from './db.ts';
+import { afterCommit } from './engine-db.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -169,6 +170,35 @@ test('a nested transaction is a savepoint', async () => {
     await db.transaction((db) => db.query(insertTag(mine, 6n, 'nested')));
   });
   expect(await db.query(ALL_TAGS)).toEqual([{ name: 'kept' }, { name: 'nested' }, { name: 'own' }]);
+});
+
+test('work for after the commit runs once it is committed, and never after a rollback', async () => {
+  const done: string[] = [];
+  const isStored = async () => (await database.owner.query(sql`select 1 as one from site`)).length > 0;
+  const committed = Promise.withResolvers<boolean>();
+  await database.owner.transaction(async (db) => {
+    await db.query(sql`insert into site (name, created_utc) values ('One', '2026-11-20T14:30:00Z')`);
+    afterCommit(() => {
+      done.push('outer');
+      committed.resolve(isStored());
+    });
+    await db.transaction(async () => afterCommit(() => done.push('inner')));
+    const undone = db.transaction(async () => {
+      afterCommit(() => done.push('undone'));
+      throw new Error('changed my mind');
+    });
+    await expect(undone).rejects.toThrow('changed my mind');
+    expect(done).toEqual([]);
+  });
+  expect(done).toEqual(['outer', 'inner']);
+  expect(await committed.promise).toBe(true);
+  const rolledBack = database.owner.transaction(async () => {
+    afterCommit(() => done.push('rolled back'));
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  afterCommit(() => done.push('outside'));
+  expect(done).toEqual(['outer', 'inner', 'outside']);
 });
 
 test('concurrent nested transactions do not interleave', async () => {

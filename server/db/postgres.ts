@@ -19,7 +19,7 @@ import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
 /** A single site may use `capacity`; every other site, and work without a site, gets a share on top. */
 const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
-/** For the owner's address: housekeeping, two upload locks, webhook leases, and one spare. */
+/** For the owner's address: housekeeping, two upload locks, finding due webhooks, and one spare. */
 const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
 const WAIT_MS = 5_000;
 /** Values stay text: `readRows` reads them. */

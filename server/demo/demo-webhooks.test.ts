@@ -99,7 +99,7 @@ test('a running demo opens no connection, whatever is written and however much t
     await housekeeping?.flushTokens();
     await housekeeping?.runEveryMinute();
     await housekeeping?.runEveryHour();
-    await deliverer?.runDue(service.clock.now());
+    await deliverer?.runDue();
   }
   expect(connected).toEqual([]);
   expect(asked).toEqual([]);

@@ -131,7 +131,7 @@ const ABUSES: readonly Abuse[] = [
         expectSuccess(await post(own, 'webhook_subscriptions', body));
       }
       for (let n = 0; n < 10; n += 1) expectSuccess(await post(own, 'tickets', { subject: 'Many' }));
-      const run = service.app.deliverer?.runDue(service.clock.now());
+      const run = service.app.deliverer?.runDue();
       await receiver.untilReceived(32);
       return {
         ended: () => 32 - held.length,
@@ -145,7 +145,7 @@ const ABUSES: readonly Abuse[] = [
     async call() {
       const before = receiver.received.length;
       expectSuccess(await post(other, 'tickets', { subject: 'One' }));
-      void service.app.deliverer?.runDue(service.clock.now());
+      void service.app.deliverer?.runDue();
       await receiver.untilReceived(before + 1);
     },
   },

@@ -40,6 +40,7 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
   await owner.query(sql`
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, key_id, nonce, created_utc, updated_utc)
     values (${site.id}, 1, 'https://example.org/', '{*}', false, 'active', '', '', ${NOW}, ${NOW})`);
+  await owner.query(sql`insert into site_due (site_id, kind, due_utc) values (${site.id}, 'webhooks', ${NOW})`);
   for (const [index, place] of PLACES.entries()) {
     const at = (kept: number) => new Date(Date.parse(NOW) - kept + (place === 'past' ? -1 : 1)).toISOString();
     const id = 10 + index;

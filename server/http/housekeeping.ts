@@ -9,7 +9,7 @@ import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
+import { pruneAllDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
@@ -102,7 +102,7 @@ export class Housekeeping {
       () => removeEndedSessions(owner, now),
       () => removeOldAudit(owner, now, isWanted),
       () => removeOldRefusals(owner, now, isWanted),
-      () => pruneDeliveries(owner, now, isWanted),
+      () => pruneAllDeliveries(database, now, isWanted),
       () => removeOldSnapshots(owner, now, isWanted),
     ];
     // One after the other, so that they hold one connection; a failure does not keep the next one from its rows.

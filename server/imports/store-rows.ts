@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { findImportedTicket } from '#server/tickets/known-ticket.ts';
@@ -47,7 +47,7 @@ export async function storeArticle(
 ): Promise<Stored> {
   const { external_id: externalId, title, body } = row;
   const id = await insertArticle(db, site.id, { externalId, title, body }, context.now);
-  return recordImport(db, site, { action: 'article.import', objectType: 'article', id }, context);
+  return id === undefined ? 'skipped' : 'imported';
 }
 
 export async function storeMacro(
@@ -58,26 +58,7 @@ export async function storeMacro(
 ): Promise<Stored> {
   const { external_id: externalId, name, body } = row;
   const id = await insertMacro(db, site.id, { externalId, name, body }, context.now);
-  return recordImport(db, site, { action: 'macro.import', objectType: 'macro', id }, context);
-}
-
-async function recordImport(
-  db: Db,
-  site: SiteRef,
-  {
-    action,
-    objectType,
-    id,
-  }: {
-    readonly action: AuditEntry['action'];
-    readonly objectType: AuditEntry['objectType'];
-    readonly id: bigint | undefined;
-  },
-  context: AuditContext,
-): Promise<Stored> {
-  if (id === undefined) return 'skipped';
-  await recordAudit(db, site, { action, objectType, objectId: id.toString(), changes: [] }, context);
-  return 'imported';
+  return id === undefined ? 'skipped' : 'imported';
 }
 
 /** Serializes the imports of a site, so that none misses rows of another. Call it first in a transaction. */

@@ -1,6 +1,7 @@
 import type { ingest as Ingest, IngestKind, IngestResult } from '#contract/ingest.ts';
 import type { AiCallContext } from '#server/ai/record-ai-call.ts';
 import { getPrices } from '#server/ai/ai-prices.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
@@ -18,6 +19,7 @@ import { kindOf, readItem, requireKind } from './read-item.ts';
 export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, now, config }) => {
   const results: IngestResult[] = [];
   const context = { actor, now, prices: await getPrices(db, site, config.aiPrices) };
+  await auditCall(db, site, body.items, context);
   for (const [index, value] of body.items.entries()) {
     results.push({ index, kind: kindOf(value), ...(await ingestItem(db, site, value, context)) });
   }
@@ -25,6 +27,16 @@ export const ingest: Handler<typeof Ingest> = async ({ db, site, body, actor, no
   const updated = results.filter(({ outcome }) => outcome === 'updated').length;
   return { total: results.length, stored, updated, failed: results.length - stored - updated, results };
 };
+
+/** Records how many items of each kind were sent, before the first is stored, so that none is stored without this line. */
+async function auditCall(db: Db, site: Site, items: readonly unknown[], context: AuditContext): Promise<void> {
+  const byKind = Map.groupBy(items.map(kindOf), (kind) => kind);
+  const changes = [...byKind].flatMap(([kind, { length }]) =>
+    kind === null ? [] : [{ field: kind, from: null, to: length }],
+  );
+  if (changes.length === 0) return;
+  await recordAudit(db, site, { action: 'ingest.run', objectType: 'import', objectId: 'ingest', changes }, context);
+}
 
 type Outcome = Omit<IngestResult, 'index' | 'kind'>;
 

@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/operation.ts';
 import type { trackEvent as TrackEvent } from '#contract/visitors.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { FEW_IDS, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
@@ -31,17 +31,6 @@ export async function trackEventRecord(
   });
   const id = await insertEvent(db, site.id, { visitorId: visitor.id, event, properties, occurredUtc });
   const change = await updateReportedSegments(db, site.id, visitor.id, context.now);
-  const changes = [
-    { field: 'entered', from: null, to: change.entered.length },
-    { field: 'left', from: null, to: change.left.length },
-  ];
-  const entry: AuditEntry = {
-    action: 'visitor.track',
-    objectType: 'visitor',
-    objectId: visitor.id.toString(),
-    changes,
-  };
-  await recordAudit(db, site, entry, context);
   if (visitor.is_new) {
     const data = { id: visitor.id, created: true, customer_identity_id: null };
     const pii = { visitor_key: visitorKey, email: null, phone: null, display_name: null };

@@ -1,5 +1,5 @@
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { checkPast, fieldError } from '#server/operation/field-errors.ts';
@@ -40,12 +40,6 @@ export async function upsertSegment(
   }
   const stored = named === undefined ? await insertSegment(db, site.id, row) : { id: named.id, is_new: false };
   if (named !== undefined) await updateSegment(db, site.id, named.id, row);
-  const changes = [
-    { field: 'min_count', from: null, to: item.min_count },
-    { field: 'within_days', from: null, to: item.within_days },
-  ];
-  const action = stored.is_new ? 'segment.create' : 'segment.update';
-  await recordAudit(db, site, { action, objectType: 'segment', objectId: stored.id.toString(), changes }, context);
   return stored;
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/operation.ts';
 import type { upsertVisitor } from '#contract/visitors.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import { findIdentity } from '#server/customers/find-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
@@ -39,15 +39,6 @@ export async function upsertVisitorRecord(
     customerIdentityId,
     searchText: searchText([visitorKey, email, phone, displayName]),
   });
-  const given = (['email', 'phone', 'display_name', 'attributes'] as const).filter((name) => body[name] !== undefined);
-  const changes = given.map((field) => ({ field, from: null, to: null }));
-  const entry: AuditEntry = {
-    action: 'visitor.upsert',
-    objectType: 'visitor',
-    objectId: locked.id.toString(),
-    changes,
-  };
-  await recordAudit(db, site, entry, context);
   const data = { id: locked.id, created: locked.is_new, customer_identity_id: customerIdentityId };
   const pii = { visitor_key: visitorKey, email, phone, display_name: displayName };
   const subject = customerIdentityId === null && email === null ? { phoneKey: keyOfPhone } : {};

@@ -13,6 +13,7 @@ import {
   type SubscriptionState,
 } from './subscriptions.sql.ts';
 import { testEndpoint, type EndpointCall } from './test-endpoint.ts';
+import { wakeDeliverers } from './wake-deliverers.ts';
 
 type SubscriptionPatch = Pick<
   Body<typeof updateWebhookSubscription>,
@@ -63,6 +64,8 @@ export async function changeSubscription(
         { ...next, resetsFailures: next.url !== locked.url || isTested },
         now,
       );
+      // Deliveries wait while a subscription is paused, or its old URL failed.
+      wakeDeliverers(site.id);
       const objectId = id.toString();
       const entry: AuditEntry = { action: 'webhook.update', objectType: 'webhook_subscription', objectId, changes };
       await recordAudit(db, site, entry, { actor, now });

@@ -139,9 +139,13 @@ describe('the outbox', () => {
   test('deliveries of a crashed node are resent with the same ID once their lease has expired', async () => {
     await home.subscribe();
     await home.createTicket();
-    const died = vi.spyOn(home.service.database, 'forSite').mockImplementation(() => {
-      throw new Error('the service died');
-    });
+    const { forSite } = home.service.database;
+    const died = vi
+      .spyOn(home.service.database, 'forSite')
+      .mockImplementationOnce(forSite)
+      .mockImplementation(() => {
+        throw new Error('the service died');
+      });
     await home.runDue();
     died.mockRestore();
     expect((await home.deliveries())[0]).toMatchObject({ state: 'delivering', next_attempt_utc: null });

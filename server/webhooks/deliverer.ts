@@ -3,10 +3,12 @@ import type { Database } from '#server/db/db.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
+import { claimDueSites, markDue, planNextVisit } from './due-sites.sql.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { BREAKER_FAILURES } from './retry-rules.ts';
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts';
+import { onDueDeliveries } from './wake-deliverers.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** For a site that delivers alone; other sites get a share each in addition. */
@@ -19,18 +21,20 @@ const LEASE_MS = 60_000;
 /** The delay of a delivery whose secret cannot be derived, until the operator restores the key. */
 const MISSING_KEY_MS = 300_000;
 const POLL_MS = 1_000;
+/** A site with subscriptions is visited at least this often, so that deliveries of a crashed node are found. */
+const REVISIT_MS = 60_000;
+/** Sites per claim: few, so that other nodes get their part and a woken site does not wait behind many. */
+const MAX_CLAIMED = 8;
 /** Grace period for attempts in flight at shutdown. */
 const GRACE_MS = 5_000;
 
 export interface DelivererParts {
-  readonly database: Pick<Database, 'owner' | 'forSite' | 'listen'>;
-  /** Restricts the deliverer to one site. */
-  readonly siteId?: bigint;
+  readonly database: Pick<Database, 'owner' | 'forSite'>;
   readonly keys: AppKeys;
   readonly clock: Clock;
   readonly resolveHost: ResolveHost;
   readonly allowPrivate: boolean;
-  /** Returns 0 to 1, for the jitter of retries. */
+  /** Returns 0 to 1, for the jitter of retries and visits. */
   readonly random: () => number;
   /** Called after each attempt. */
   readonly report: (outcome: AttemptOutcome) => void;
@@ -38,18 +42,23 @@ export interface DelivererParts {
 }
 
 /**
- * Takes due deliveries from the outbox and sends them, at least once each. Several deliverers can share a database. See
- * docs/api.md, "Delivery".
+ * Takes due deliveries from the outbox and sends them, at least once each. It visits a site when this process has written
+ * deliveries of it, and when `site_due` says so; several nodes share the sites. See docs/api.md, "Delivery".
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
+  /** Sites to visit as soon as there is room. */
+  readonly #due = new Set<bigint>();
+  readonly #visits = new Map<bigint, Promise<void>>();
+  /** Sites to visit when one of their deliveries ends, because an endpoint is at its limit. */
+  readonly #heldBack = new Set<bigint>();
   readonly #inFlight = new Set<Promise<void>>();
   readonly #slots = new FairSemaphore({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
   readonly #abort = new AbortController();
+  readonly #stopped = Promise.withResolvers<void>();
   #isStopping = false;
   #running: Promise<void> | null = null;
-  #wake = Promise.withResolvers<void>();
-  #stopListening: (() => Promise<void>) | null = null;
+  #stopHearing: (() => void) | null = null;
 
   constructor(parts: DelivererParts) {
     this.#parts = parts;
@@ -59,17 +68,22 @@ export class Deliverer {
     return this.#inFlight.size;
   }
 
-  /** Delivers everything that is due at an instant. */
-  async runDue(now: Date): Promise<void> {
-    await this.#takeDue(now);
-    while (this.#inFlight.size > 0) {
-      await Promise.race(this.#inFlight);
-      await this.#takeDue(now);
+  /** Delivers everything that is due now, of one site or of all. */
+  async runDue(siteId?: bigint): Promise<void> {
+    if (siteId === undefined) {
+      await markDue(this.#parts.database.owner, null, this.#parts.clock.now());
+      while ((await this.#claimSites()).length > 0);
+    } else this.#visitSoon(siteId);
+    for (;;) {
+      const work = [...this.#visits.values(), ...this.#inFlight];
+      if (work.length === 0) return;
+      await Promise.race(work);
     }
   }
 
-  /** Starts polling each second, and on each commit that contains an event. */
+  /** Starts visiting sites: each second those that are due, and the others after each commit that contains an event. */
   start(): void {
+    this.#stopHearing = onDueDeliveries((siteId) => this.#visitSoon(siteId));
     this.#running = this.#run();
   }
 
@@ -77,67 +91,149 @@ export class Deliverer {
   beginStop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    this.#wake.resolve();
+    this.#stopped.resolve();
     setTimeout(() => this.#abort.abort(), GRACE_MS).unref();
   }
 
-  /** Resolves when nothing is in flight any more; aborted deliveries return to the queue. */
+  /** Resolves when nothing is in flight any more; aborted deliveries and sites not yet visited are left to other nodes. */
   async stop(): Promise<void> {
     this.beginStop();
     await this.#running;
+    await Promise.all(this.#visits.values());
     await Promise.all(this.#inFlight);
-    await this.#stopListening?.();
+    this.#stopHearing?.();
+    await this.#offerDue();
   }
 
   async #run(): Promise<void> {
+    const { database, clock } = this.#parts;
+    let isStarting = true;
     while (!this.#isStopping) {
-      let timer: NodeJS.Timeout | undefined;
-      const woken = (this.#wake = Promise.withResolvers<void>());
+      let isMore = false;
       try {
-        this.#stopListening ??= await this.#parts.database.listen('webhooks_due', () => this.#wake.resolve());
-        await this.#takeDue(this.#parts.clock.now());
+        // A node that crashed may have left deliveries in any site.
+        if (isStarting) await markDue(database.owner, null, clock.now());
+        isStarting = false;
+        const claimed = this.#slots.held < MAX_OF_ALL ? await this.#claimSites() : [];
+        await Promise.all(claimed.map((siteId) => this.#visits.get(siteId)));
+        isMore = claimed.length === MAX_CLAIMED && this.#due.size === 0;
       } catch (error) {
-        this.#parts.warn(error, 'due webhooks could not be taken');
+        this.#parts.warn(error, 'due webhooks could not be found');
       }
-      const pause = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, POLL_MS);
-      });
-      await Promise.race([woken.promise, pause, ...this.#inFlight]);
-      clearTimeout(timer);
+      this.#visitDue();
+      if (isMore) continue;
+      await this.#offerDue();
+      await this.#pause();
     }
   }
 
-  async #takeDue(now: Date): Promise<void> {
-    const roomWithinShare = MAX_OF_ALL - this.#slots.held;
-    if (roomWithinShare === 0 || this.#isStopping) return;
-    const lease = randomUUID();
-    const leased = await leaseDue(this.#parts.database.owner, {
-      now: now.toISOString(),
-      until: new Date(now.getTime() + LEASE_MS).toISOString(),
-      siteId: this.#parts.siteId ?? null,
-      lease,
-      room: Math.max(0, MAX_IN_FLIGHT - this.#slots.held),
-      roomWithinShare,
-      share: SHARE,
-      held: this.#slots.holders(),
-      mostPerEndpoint: MAX_PER_ENDPOINT,
-      breakerFailures: BREAKER_FAILURES,
+  #pause(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const pause = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, POLL_MS);
     });
-    for (const delivery of leased) {
-      const release = this.#slots.tryAcquire(delivery.site_id);
-      const work: Promise<void> = this.#deliver(delivery, lease)
-        .catch((error: unknown) => this.#parts.warn(error, 'the outcome of a webhook was not stored'))
-        .finally(() => {
-          release?.();
-          this.#inFlight.delete(work);
-        });
-      this.#inFlight.add(work);
+    return Promise.race([pause, this.#stopped.promise]).finally(() => clearTimeout(timer));
+  }
+
+  async #claimSites(): Promise<readonly bigint[]> {
+    const now = this.#parts.clock.now();
+    // Spreads the sites over time.
+    const until = new Date(now.getTime() + (REVISIT_MS / 2) * (1 + this.#parts.random()));
+    const sites = await claimDueSites(this.#parts.database.owner, { now, until, limit: MAX_CLAIMED });
+    for (const siteId of sites) this.#due.add(siteId);
+    this.#visitDue();
+    return sites;
+  }
+
+  /** Lets other nodes visit the sites for which this one has no room. */
+  async #offerDue(): Promise<void> {
+    if (this.#due.size === 0) return;
+    await markDue(this.#parts.database.owner, [...this.#due], this.#parts.clock.now()).catch((error: unknown) =>
+      this.#parts.warn(error, 'due webhooks could not be left to other nodes'),
+    );
+  }
+
+  #visitSoon(siteId: bigint): void {
+    this.#due.add(siteId);
+    this.#visitDue();
+  }
+
+  /** Starts a visit of each due site that there is room for, first of those with the fewest deliveries in flight. */
+  #visitDue(): void {
+    if (this.#isStopping) return;
+    const held = (siteId: bigint) => this.#slots.heldBy(siteId);
+    const waiting = [...this.#due].filter((siteId) => !this.#visits.has(siteId));
+    for (const siteId of waiting.toSorted((a, b) => held(a) - held(b))) {
+      if (this.#slots.held >= MAX_OF_ALL) return;
+      const slots = this.#takeSlots(siteId, waiting.length > 1 ? SHARE : MAX_IN_FLIGHT);
+      if (slots.length === 0) continue;
+      this.#due.delete(siteId);
+      this.#heldBack.delete(siteId);
+      const visit = this.#visit(siteId, slots).then((isDone) => {
+        this.#visits.delete(siteId);
+        // The next turn tries again what failed.
+        if (isDone) this.#visitDue();
+        else this.#due.add(siteId);
+      });
+      this.#visits.set(siteId, visit);
     }
   }
 
-  async #deliver(delivery: LeasedDelivery, lease: string): Promise<void> {
+  #takeSlots(siteId: bigint, most: number): (() => void)[] {
+    const slots: (() => void)[] = [];
+    while (slots.length < most) {
+      const release = this.#slots.tryAcquire(siteId);
+      if (release === null) break;
+      slots.push(release);
+    }
+    return slots;
+  }
+
+  /** Leases as many deliveries of a site as there are slots, and starts to send them. False if the database failed. */
+  async #visit(siteId: bigint, slots: (() => void)[]): Promise<boolean> {
+    const { database, clock, warn } = this.#parts;
+    const limit = slots.length;
+    const lease = randomUUID();
+    const now = clock.now();
+    const after = (ms: number) => new Date(now.getTime() + ms);
+    try {
+      const { leased, isMore } = await database.forSite(siteId).transaction(async (db) => ({
+        leased: await leaseDue(db, siteId, {
+          now,
+          until: after(LEASE_MS),
+          lease,
+          limit,
+          mostPerEndpoint: MAX_PER_ENDPOINT,
+          breakerFailures: BREAKER_FAILURES,
+        }),
+        isMore: await planNextVisit(db, siteId, { now, soonest: after(POLL_MS), latest: after(REVISIT_MS) }),
+      }));
+      for (const delivery of leased) this.#send(siteId, delivery, lease, slots.pop());
+      if (isMore) (leased.length === limit ? this.#due : this.#heldBack).add(siteId);
+      return true;
+    } catch (error) {
+      warn(error, 'due webhooks could not be taken');
+      return false;
+    } finally {
+      for (const release of slots) release();
+    }
+  }
+
+  #send(siteId: bigint, delivery: LeasedDelivery, lease: string, release: (() => void) | undefined): void {
+    const work: Promise<void> = this.#deliver(siteId, delivery, lease)
+      .catch((error: unknown) => this.#parts.warn(error, 'the outcome of a webhook was not stored'))
+      .finally(() => {
+        release?.();
+        this.#inFlight.delete(work);
+        if (this.#heldBack.delete(siteId)) this.#due.add(siteId);
+        this.#visitDue();
+      });
+    this.#inFlight.add(work);
+  }
+
+  async #deliver(siteId: bigint, delivery: LeasedDelivery, lease: string): Promise<void> {
     const { database, keys, clock, resolveHost, allowPrivate, random, report, warn } = this.#parts;
-    const { site_id: siteId, id, subscription_id: subscriptionId, url, message_id: messageId, body } = delivery;
+    const { id, subscription_id: subscriptionId, url, message_id: messageId, body } = delivery;
     const db = database.forSite(siteId);
     const now = clock.now();
     const secrets = signingSecrets(keys, subscriptionId, delivery, now);
@@ -151,10 +247,13 @@ export class Deliverer {
     const outcome = await sendDelivery({ url, messageId, body, secrets }, { now, allowPrivate, resolveHost, signal });
     if (signal.aborted && outcome.error_code !== null) {
       await releaseLease(db, siteId, { id, lease, dueUtc: now.toISOString() });
+      this.#due.add(siteId);
       return;
     }
     report(outcome);
     const attempted = { siteId, subscriptionId, deliveryId: id, lease, outcome };
     await db.transaction((db) => recordAttempt(db, attempted, { now: clock.now(), random }));
+    // A visit plans the next attempt.
+    if (outcome.error_code !== null) this.#due.add(siteId);
   }
 }

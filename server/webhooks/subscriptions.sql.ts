@@ -64,7 +64,7 @@ export async function countSubscriptions(db: Db, siteId: bigint): Promise<number
   return row?.count ?? 0;
 }
 
-/** Serializes creation on a site, so that the maximum holds. */
+/** Serializes creation and deletion on a site, so that the maximum holds and the row of `site_due` matches. */
 export async function lockSubscriptions(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${siteId}`}::text, 0))`);
 }

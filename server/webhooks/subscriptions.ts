@@ -12,6 +12,7 @@ import type { Call, Handler } from '#server/operation/call.ts';
 import { confirmToken } from '#server/tokens/confirm-token.ts';
 import { changeSubscription, noSubscription, lockSubscriptionOrFail } from './change-subscription.ts';
 import { checkWebhookUrl, maskUrl } from './check-webhook-url.ts';
+import { addDueSite, removeDueSite } from './due-sites.sql.ts';
 import { endOverlap, rotateSecret } from './rotate-secret.ts';
 import {
   countSubscriptions,
@@ -84,6 +85,7 @@ export async function addSubscription(
       throw new ApiError('conflict', `A site has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
     const id = await insertSubscription(db, site.id, row, now);
+    await addDueSite(db, site.id, now);
     const changes = [
       { field: 'state', from: null, to: state },
       { field: 'include_pii', from: null, to: row.includePii },
@@ -139,8 +141,10 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
 export const deleteWebhookSubscription: Handler<typeof DeleteWebhookSubscription> = (call) => {
   const { db, site, query, actor, now } = call;
   return db.transaction(async (db) => {
+    await lockSubscriptions(db, site.id);
     const { id } = await lockSubscriptionOrFail(db, site, query.id);
     await deleteSubscription(db, site.id, id);
+    await removeDueSite(db, site.id);
     const entry: AuditEntry = {
       action: 'webhook.delete',
       objectType: 'webhook_subscription',

@@ -2,7 +2,6 @@ import { hasAiUsage, setAiLimits } from '#server/ai/ai-limits.ts';
 import { recordAiCall, recordPastCalls, type PastCall } from '#server/ai/record-ai-call.ts';
 import { reserveCall } from '#server/ai/reserve-call.ts';
 import { settleCall } from '#server/ai/settle-call.ts';
-import { AuditBatch } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
@@ -30,13 +29,12 @@ export async function seedAiUsage(
 ): Promise<ReadonlyMap<PlannedCall, Spent>> {
   const spent = new Map<PlannedCall, Spent>();
   if (!hasAiUsage(site) || tickets.length === 0) return spent;
-  const auditBatch = new AuditBatch();
   const watch = new CapWatch();
   const held = heldSpan(now.getTime());
   const caps = planCaps(calls, now.getTime());
   const contextOf = (at: number, by: string, label = DEMO_ACTOR.label) => {
     const actor = { ...DEMO_ACTOR, tokenId: tokens.get(by) ?? null, label };
-    return { actor, now: new Date(at), auditBatch, isSilent: true, prices: DEMO_PRICES };
+    return { actor, now: new Date(at), isSilent: true, prices: DEMO_PRICES };
   };
   await database.forSite(site.id).transaction(async (db) => {
     const quiet: (PastCall & { readonly call: PlannedCall })[] = [];
@@ -79,7 +77,6 @@ export async function seedAiUsage(
     }
     await setCapsUntil(now.getTime());
     await writeQuiet();
-    await auditBatch.store(db, site);
   });
   return spent;
 }

@@ -107,8 +107,7 @@ async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: Seede
     made.push({ id: (await addSubscription({ ...call(), body })).id, url });
   }
   const deliverer = new Deliverer({
-    database: { owner: db, forSite: () => db, listen: () => Promise.reject(new Error('no one listens to a story')) },
-    siteId: site.id,
+    database: { owner: db, forSite: () => db },
     keys,
     clock,
     resolveHost,
@@ -124,7 +123,7 @@ async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: Seede
       const due = await getNextDue(db, site.id);
       if (due === undefined || Date.parse(due) > until) return;
       clock.at = Math.max(clock.at, Date.parse(due));
-      await deliverer.runDue(clock.now());
+      await deliverer.runDue(site.id);
     }
   };
   for (const { at, write } of news) {

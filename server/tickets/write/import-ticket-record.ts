@@ -1,7 +1,7 @@
 import type { Body } from '#contract/operation.ts';
 import type { createTicket } from '#contract/ticket-writes.ts';
 import type { Comment, TicketStatus } from '#contract/tickets.ts';
-import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite } from '#server/operation/call.ts';
@@ -29,8 +29,8 @@ export interface ImportedTicket {
 }
 
 /**
- * Writes a ticket with its history as if each step had been written at its own time. Adds one audit entry with the
- * present time. To be called inside a transaction. See docs/operating.md, "Moving in".
+ * Writes a ticket with its history as if each step had been written at its own time. To be called inside a transaction.
+ * See docs/operating.md, "Moving in".
  * @throws ApiError bad_field
  */
 export async function importTicketRecord(
@@ -48,12 +48,6 @@ export async function importTicketRecord(
   const { id } = written.ticket;
   const { firstResponseUtc } = ticket;
   if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, id, firstResponseUtc);
-  const changes = [
-    { field: 'status', from: null, to: ticket.status },
-    { field: 'comments', from: null, to: ticket.comments.length },
-  ];
-  const entry: AuditEntry = { action: 'ticket.import', objectType: 'ticket', objectId: id.toString(), changes };
-  await recordAudit(db, site, entry, context);
   return id;
 }
 

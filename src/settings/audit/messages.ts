@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
-  lead: 'Every change and every file that was downloaded, for 400 days. Of texts and personal data only the field is named.',
+  lead: 'What people and API tokens changed, and every file that was downloaded, for 400 days. Of texts and personal data only the field is named.',
   list: 'Entries',
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
   locked: 'The audit log is for administrators',
