@@ -52,7 +52,11 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   const after = (field: string) => table.getByRole('row').filter({ hasText: field }).getByRole('cell').last();
   await expect(after('Email')).toContainText(home);
   await expect(after('Tickets')).toHaveText('4');
-  const [now, earlier] = await table.getByRole('row').filter({ hasText: 'First seen' }).getByRole('cell').allTextContents();
+  const [now, earlier] = await table
+    .getByRole('row')
+    .filter({ hasText: 'First seen' })
+    .getByRole('cell')
+    .allTextContents();
   expect(now).not.toBe(earlier);
   await expect(after('First seen')).toHaveText(earlier ?? '');
   // The other direction, over a reload too.

@@ -22,7 +22,7 @@ test('HO-10, SET-06: deliveries are filtered by the address; a token with the sc
   await expect(drawer.getByRole('code').first()).toBeVisible();
   await checkA11y(page);
   await page.keyboard.press('Escape');
-  const deliveries = table.getByRole('button', { name: / delivery \d+$/ });
+  const deliveries = table.getByRole('button', { name: /^\w+\.\w+ delivery \d+$/ });
   const event = /^\S+/.exec((await deliveries.last().textContent()) ?? '')?.[0] ?? 'none';
   await page.getByRole('combobox', { name: 'Event' }).selectOption(event);
   await expect(page).toHaveURL(new RegExp(`event=${event}`));
