@@ -5,11 +5,11 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { features, HOSTILE, MIDDLE } from './ai-support.ts';
 
-/** 60 calls of the bot of one cent and 20 of others of two, an error among them: 1.00 USD. */
+/** 20 calls of two cents, an error among them, and later 60 of the bot of one: 1.00 USD. */
 const CALLS = [
-  ...Array.from({ length: 60 }, () => ({ feature: 'bot', model: 'm-a', cost_usd: 0.01, input_tokens: 3 })),
   ...Array.from({ length: 19 }, () => ({ feature: 'tone', model: 'm-b', cost_usd: 0.02 })),
   { feature: 'tone', model: HOSTILE, cost_usd: 0.02, status: 'error', session_id: HOSTILE } as const,
+  ...Array.from({ length: 60 }, () => ({ feature: 'bot', model: 'm-a', cost_usd: 0.01, input_tokens: 3 })),
 ];
 
 test('AI-12, AI-15: the calls behind a figure match its count and cost, are chosen by feature and status or by a cell, paged and saved; one that a hard cap refused has neither tokens nor cost', async ({
@@ -37,8 +37,9 @@ test('AI-12, AI-15: the calls behind a figure match its count and cost, are chos
   await expect(page.getByText('80 calls ran, for $1.00')).toBeVisible();
   await expect(page.getByText('1 to 50 of 80 calls')).toBeVisible();
 
-  await page.getByRole('radio', { name: 'Costliest' }).click();
   const first = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
+  await expect(first).toContainText('$0.01');
+  await page.getByRole('radio', { name: 'Costliest' }).click();
   await expect(first).toContainText('$0.02');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -58,6 +59,8 @@ test('AI-12, AI-15: the calls behind a figure match its count and cost, are chos
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await expect(page.getByText('1 to 50 of 80 calls')).toBeVisible();
   await site.query`insert into ai_refusal (site_id, id, feature, model, is_priced, caps, created_utc)
     values (${site.siteId}, 1, 'copilot', 'm', false, array['daily_tokens'], ${MIDDLE}::timestamptz) returning 1 as one`;
   await page.goto(`${site.url}/ai/usage/calls?status=refused`);

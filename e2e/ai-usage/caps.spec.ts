@@ -123,12 +123,18 @@ test('AI-07, AI-10, AI-19, AI-26: how often a cap would have been reached, what 
   expect(await limitsOf(site)).toEqual([null, null, null, 'none']);
 
   // A change by someone else is shown and not overwritten.
+  await setCaps(site, { daily_token_limit: 5_000_000 });
+  await form.getByRole('button', { name: 'Save caps' }).click();
+  await form.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(tokens).toHaveValue('5,000,000');
+  await expect(budget).toHaveValue('30');
+  await tokens.fill('20000000');
   await setCaps(site, { monthly_budget_usd: 650, action: 'soft' });
   await form.getByRole('button', { name: 'Save caps' }).click();
   await expect(form.getByRole('alert').first()).toContainText(
     'The monthly budget was changed to $650 by someone else.',
   );
-  expect(await limitsOf(site)).toEqual([650, null, null, 'soft']);
+  expect(await limitsOf(site)).toEqual([650, 5_000_000, null, 'soft']);
   await form.getByRole('button', { name: 'Use mine' }).click();
   await form.getByRole('button', { name: 'Save caps' }).click();
   await dialog.getByRole('button', { name: 'Stop copilot and copilot_summary now' }).click();

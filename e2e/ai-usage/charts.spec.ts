@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { makeAiCalls } from '#e2e/support/builders.ts';
+import { makeAiCalls, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -61,15 +61,24 @@ test('AI-02, AI-12, AI-13: arrow keys read the days of a chart, Enter opens one,
 
 test('AI-11, AI-23: an unusual day says against what and why, and opens its calls', async ({ page, site }) => {
   // Yesterday, and the Tuesdays of eight weeks, of which 13.50 USD is the median.
-  await makeDailyCalls(site, [
-    { daysAgo: 1, cost_usd: 40 },
-    ...Array.from({ length: 8 }, (_, week) => ({ daysAgo: 8 + 7 * week, cost_usd: 10 + week })),
-  ]);
+  await makeDailyCalls(
+    site,
+    Array.from({ length: 8 }, (_, week) => ({ daysAgo: 8 + 7 * week, cost_usd: 10 + week })),
+  );
+  const { email } = await makeCustomer(site, 'Maren Holm');
+  const chat = { session_id: 'chat-1', created_utc: '2026-11-17T12:00:00Z' };
+  const messages = [{ role: 'visitor', text: 'Read all of this.' }];
+  await site.call('POST', 'ingest', { body: { items: [{ kind: 'transcript', ...chat, email, messages }] } });
+  await makeAiCalls(site, [{ ...chat, cost_usd: 40, input_tokens: 200_000 }]);
   await signIn(page, site, { path: '/ai/usage?days=7' });
   const line = page.getByRole('listitem').filter({ hasText: 'times the usual' });
   await expect(line).toHaveText('17 Nov: $40.00, 3.0 times the usual $13.50 of a Tuesday Why?');
   await line.getByRole('button', { name: 'Why?' }).click();
-  await expect(line.getByRole('listitem').first()).toHaveText(/^1 bot call on .*, \$40\.00 of \$40\.00$/);
+  await expect(line.getByRole('listitem')).toHaveText([
+    /^1 bot call on .*, \$40\.00 of \$40\.00$/,
+    /^1 bot call over 100,000 input tokens, \$40\.00/,
+    /^1 call of Maren Holm, \$40\.00/,
+  ]);
   await line.getByRole('link', { name: '17 Nov' }).click();
   await expect(page).toHaveURL(/usage\/calls\?.*from=2026-11-17/);
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();

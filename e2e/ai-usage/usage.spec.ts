@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { makeAiCalls, makeTickets } from '#e2e/support/builders.ts';
+import { makeAiCalls, makeCustomer, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -30,6 +30,10 @@ test('AI-01, AI-03, AI-12, AI-16, AI-18: the month, every feature in any order, 
     /\$3\.25\$0\.00.*4.*220.*50\.0\s%800\sms800\sms/,
   );
   await expect(totalOf(table)).toContainText('$19.00$100.00−$81.00');
+  await table.getByRole('button', { name: 'Per call', exact: true }).click();
+  await expect(names).toHaveText(['intent', 'kb_search', 'summary', 'bot', 'tone', 'copilot']);
+  await table.getByRole('button', { name: 'Per call', exact: true }).click();
+  await expect(names.first()).toHaveText('copilot');
   await table.getByRole('button', { name: 'Feature' }).press('Enter');
   await expect(page).toHaveURL(/sort=name/);
   await expect(names.first()).toHaveText('bot');
@@ -171,7 +175,8 @@ test('AI-21, AI-22: the same tokens at other prices, and the costliest conversat
       { role: 'ai', text: 'One moment', cost_usd: 0.12, tokens: 7, created_utc: '2026-11-18T09:01:00Z' },
     ],
   });
-  const items = [said(HOSTILE, HOSTILE), said('chat-1', 'Where is my order?')];
+  const { id: customer, email } = await makeCustomer(site, 'Maren Holm');
+  const items = [said(HOSTILE, HOSTILE), { ...said('chat-1', 'Where is my order?'), email }];
   expect((await site.call('POST', 'ingest', { body: { items } })).json).toMatchObject({ data: { failed: 0 } });
   const noTokens = { input_tokens: 0, output_tokens: 0 };
   await makeAiCalls(site, [
@@ -218,6 +223,7 @@ test('AI-21, AI-22: the same tokens at other prices, and the costliest conversat
   await expect(rows).toHaveCount(8);
   await expect(rows.nth(1)).toContainText('Where is my order?');
   await expect(rows.nth(1)).toContainText('$0.11');
+  await expect(rows.nth(1).getByRole('link', { name: 'Maren Holm' })).toHaveAttribute('href', `/customers/${customer}`);
   await rows
     .first()
     .getByRole('link', { name: `Transcript of ${HOSTILE}` })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -36,6 +37,12 @@ test('CS-10: keys set the state of low scores, Ctrl Z undoes each, and the count
   await expect(answerRows(page)).toHaveCount(3);
   await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
   await checkA11y(page);
+  const { lines } = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(lines.slice(1).map((line) => /The wobble|No call|Two weeks/.exec(line)?.[0])).toEqual([
+    'The wobble',
+    'No call',
+    'Two weeks',
+  ]);
 
   await page.keyboard.press('j');
   await page.keyboard.press('c');

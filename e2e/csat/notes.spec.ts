@@ -16,6 +16,9 @@ test('CS-15: a note is added to a day, shown in the trend, deleted and restored'
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Add a note' });
   await dialog.getByLabel('Note', { exact: true }).fill('New firmware');
+  await dialog.getByLabel('Day').fill('2026-11-19');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Choose today or an earlier day.');
   await dialog.getByLabel('Day').fill('2026-11-10');
   await checkA11y(page);
   await page.keyboard.press('Enter');

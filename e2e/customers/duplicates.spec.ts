@@ -70,6 +70,7 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
 
   // By hand: the first is the customer of the page, the second is found by a badly typed phone.
   const two = await makeCustomer(site, 'Handpicked Brandt', { email: undefined, phone: '+49 151 6660 3302' });
+  await site.call('PATCH', 'customer', { body: { id: two.id, blocked: true } });
   await page.getByRole('button', { name: 'Choose two customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose two customers' });
   await expect(dialog.getByRole('group', { name: 'First customer' })).toContainText('Evidentia Brook');
@@ -85,6 +86,7 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Two customers become one.' })).toBeVisible();
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
+  await expect(page.getByText(/^Handpicked Brandt is blocked, so the merged customer is blocked too/)).toBeVisible();
 });
 
 test('ID-09: the list of all customers says when they were compared', async ({ page, demoSite }) => {

@@ -11,12 +11,15 @@ import { readNotes, watchMerges, whoIs } from './merge-support.ts';
 test('ID-08: two customers become one with the survivor’s values, in the direction that the button names, and Ctrl Z parts them; a merge that fails says so', async ({
   page,
   site,
+  clock,
   problems,
 }) => {
   problems.allow(/Failed to load resource/);
   const [home, work] = ['marlis.quendt@home.test', 'marlis@quendt-design.test'];
   const { id: keep } = await makeCustomer(site, 'Marlis Quendt', { email: home, phone: '+49 151 4440 1884' });
-  const { id: other } = await makeCustomer(site, 'M. Quendt', { email: work, phone: '0151 44401884' });
+  const { id: other } = await clock.as(clock.date(7), () =>
+    makeCustomer(site, 'M. Quendt', { email: work, phone: '0151 44401884' }),
+  );
   for (const subject of ['Quendt one', 'Quendt two', 'Quendt three'])
     await makeTicket(site, { subject, requester_email: home });
   const pending = await makeTicket(site, { subject: 'Quendt four', requester_email: work, status: 'pending' });
@@ -49,6 +52,13 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   const after = (field: string) => table.getByRole('row').filter({ hasText: field }).getByRole('cell').last();
   await expect(after('Email')).toContainText(home);
   await expect(after('Tickets')).toHaveText('4');
+  const [now, earlier] = await table
+    .getByRole('row')
+    .filter({ hasText: 'First seen' })
+    .getByRole('cell')
+    .allTextContents();
+  expect(now).not.toBe(earlier);
+  await expect(after('First seen')).toHaveText(earlier ?? '');
   // The other direction, over a reload too.
   await page.keyboard.press('2');
   await expect(page.getByRole('button', { name: `Merge ${keep} into ${other}` })).toBeVisible();

@@ -24,6 +24,11 @@ test('ID-12: notes are added, drafts survive a reload, and notes are deleted wit
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await expect(notes).toContainText(/^Notes1(?!\d)/);
+  // Without text in the field, Ctrl Z means the note.
+  await field.press('ControlOrMeta+z');
+  await expect(first).toHaveCount(0);
+  await field.fill('Prefers calls <b>after five</b>');
+  await field.press('ControlOrMeta+Enter');
 
   await first.getByRole('button', { name: /^Delete note by/ }).click();
   await expect(first).toHaveCount(0);

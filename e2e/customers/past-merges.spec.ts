@@ -7,9 +7,14 @@ import { mergeByCall, whoIs } from './merge-support.ts';
 test('ID-10: a past merge says what moved and is undone, with what stays; a later merge blocks it and is named', async ({
   page,
   site,
+  clock,
   problems,
 }) => {
   problems.allow(/status of 409/);
+  await clock.as(clock.date(31), async () => {
+    const { id: kept } = await makeCustomer(site, 'Mergely Kept');
+    await mergeByCall(site, (await makeCustomer(site, 'Mergely Old')).id, kept);
+  });
   const { id: into } = await makeCustomer(site, 'Mergely Arndt', { email: 'arndt@mergely.test' });
   const { id: from } = await makeCustomer(site, 'R. Arndt', { email: 'r.arndt@mergely.test' });
   const { id: last } = await makeCustomer(site, 'Mergely Zander', { email: 'zander@mergely.test' });
@@ -44,6 +49,8 @@ test('ID-10: a past merge says what moved and is undone, with what stays; a late
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Show all merges' }).click();
+  await expect(row('Mergely Old merged into Mergely Kept')).toContainText('Undo expired on');
+  await expect(row('Mergely Old merged into Mergely Kept').getByRole('button')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo merge: Mergely Arndt merged into Mergely Zander' }).click();
   await confirm.dblclick();
   await expect(page.getByText('Mergely Arndt and Mergely Zander are two customers again.')).toBeVisible();

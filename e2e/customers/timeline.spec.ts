@@ -1,6 +1,6 @@
-import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
+import { bindHandle, makeAnswers, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { heading, makeNotes, openCustomer, panel } from './detail-support.ts';
+import { fact, heading, makeNotes, openCustomer, panel } from './detail-support.ts';
 
 test('ID-11: one timeline of all that happened, by kind, with the way to each ticket, to who has a handle now, and more of it', async ({
   page,
@@ -10,6 +10,7 @@ test('ID-11: one timeline of all that happened, by kind, with the way to each ti
   const customer = await makeCustomer(site, 'Saskia Brandt');
   const number = '+4915155501884';
   const { id } = await makeTicket(site, { subject: 'Bell falls off', requester_email: customer.email });
+  await makeAnswers(site, [{ ticket_id: id, score: 4 }]);
   await makeNotes(site, customer, 50);
   for (const one of [former, customer])
     await bindHandle(site, one.id, { channel: 'whatsapp', external_user_id: number });
@@ -45,4 +46,7 @@ test('ID-11: one timeline of all that happened, by kind, with the way to each ti
   await kinds.getByRole('button', { name: 'All' }).click();
   await expect(page).not.toHaveURL(/kind=/);
   await expect(lines).not.toHaveCount(1);
+  await fact(page, 'CSAT').getByRole('button').click();
+  await expect(page).toHaveURL(/kind=csat/);
+  await expect(lines).toHaveCount(1);
 });

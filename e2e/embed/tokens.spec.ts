@@ -143,6 +143,13 @@ test('EM-04: a token that is refused from the start is said to the host and in t
   await host.page.clock.fastForward(5_000);
   await expect(hosted.inside.getByRole('heading', { name: 'The API token wasn’t accepted' })).toBeVisible();
   await checkA11y(host.page, { frame: await hosted.frame() });
+  // After three refused tokens it asks no more by itself.
+  await hosted.post({ type: 'token', token: revoked.token });
+  await expect.poll(async () => (await hosted.said('token_needed')).length).toBe(2);
+  await hosted.post({ type: 'token', token: revoked.token });
+  await expect.poll(async () => (await hosted.said('error')).length).toBe(3);
+  await settled(host.page);
+  expect(await hosted.said('token_needed')).toHaveLength(2);
   await hosted.post({ type: 'token', token: site.tokens.readOnly });
   await expect(hosted.heading).toContainText('AI usage');
 });

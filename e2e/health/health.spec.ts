@@ -26,6 +26,8 @@ test('HO-01, HO-02, HO-03, HO-05, SI-06: an admin begins at what needs attention
   await expect(rules.filter({ hasText: 'any AI cap is reached.' })).toContainText('OK');
   await expect(rules.filter({ hasText: 'a self-test failed' })).toContainText('Can’t be judged');
   await checkA11y(page);
+  await main.getByRole('button', { name: 'Hide this list' }).click();
+  await expect(main.getByRole('region', { name: 'Set up this site' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Pause refreshing' }).click();
   await expect(page.getByText(/As of .*, paused/).first()).toBeVisible();
@@ -67,6 +69,14 @@ test('HO-06, HO-12: the self-tests run at a click, and a threshold of the site e
   await site.call('PATCH', 'site_settings', { body: { version: 0, values: { health_rules: { ai_errors: 9 } } } });
   await dialog.getByRole('button', { name: 'Save rules' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Percent of AI calls that fail: 9');
+  await dialog.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Percent of AI calls that fail' })).toHaveValue('9');
+  await expect(field).toHaveValue('');
+  await rows.fill('1,500');
+  await field.fill('3');
+  await site.call('PATCH', 'site_settings', { body: { version: 1, values: { health_rules: { ai_errors: 8 } } } });
+  await dialog.getByRole('button', { name: 'Save rules' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Percent of AI calls that fail: 8');
   await dialog.getByRole('button', { name: 'Save mine instead' }).click();
   await expect(dialog).toHaveCount(0);
   const settings = await site.call('GET', 'site_settings');

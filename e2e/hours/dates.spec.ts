@@ -15,9 +15,12 @@ test('CAL-06: holidays are added, repeated, switched off, changed and removed; a
   page,
   site,
 }) => {
-  await putCalendar(site, { holidays: [{ date: '2020-12-25', name: 'Christmas Day', recurring: true }] });
+  const past = { date: '2026-01-06', name: 'Epiphany' };
+  await putCalendar(site, { holidays: [{ date: '2020-12-25', name: 'Christmas Day', recurring: true }, past] });
   await signIn(page, site, { path: PATH });
   await expect(holidays(page)).toHaveText(/Christmas Day.*Fri 25 Dec 2026.*every year.*in 35 days/);
+  await page.getByText('1 past holiday', { exact: true }).click();
+  await expect(page.getByRole('list', { name: '1 past holiday' })).toContainText(/Epiphany.*Tue 6 Jan 2026/);
   await checkA11y(page);
   const form = page.getByRole('form', { name: 'Add' });
   await form.getByLabel('Date').fill('2026-12-25');
@@ -49,6 +52,7 @@ test('CAL-06: holidays are added, repeated, switched off, changed and removed; a
   await expect(page.getByText('Business hours saved')).toBeVisible();
   expect((await savedCalendar(site)).holidays).toEqual([
     { date: '2020-10-31', name: 'Reformation Day', recurring: true, active: false },
+    past,
     { date: '2027-03-26', name: 'Karfreitag' },
   ]);
 });
@@ -160,6 +164,10 @@ test('CAL-08: the calendar is exported as a file that is read again; holidays of
   await expect(dialog).toContainText('Line 13, A meeting: it has times of day');
   await expect(dialog).toContainText('Line 18, Labor Day: it repeats in another way than every year');
   await checkA11y(page);
+  await dialog.getByRole('button', { name: 'None', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: /^Add/ })).toHaveAccessibleDescription('Choose at least one.');
+  await dialog.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Add 2 dates' })).toBeEnabled();
   await dialog.getByRole('checkbox', { name: /New Year/ }).uncheck();
   await dialog.getByRole('button', { name: 'Add 1 date' }).click();
   await expect(holidays(page)).toHaveCount(2);

@@ -140,8 +140,9 @@ test('CAL-14: a save by another admin is merged with the changes here, and only 
   expect((await savedCalendar(site)).holidays).toHaveLength(1);
 });
 
-test('CAL-14: a save by another admin shows before saving, and at once if nothing is changed here; a save that fails loses nothing', async ({
+test('CAL-14: a save by another admin shows before saving, and at once if nothing is changed here; a save that fails, or has no connection, loses nothing', async ({
   page,
+  context,
   site,
   problems,
 }) => {
@@ -170,6 +171,12 @@ test('CAL-14: a save by another admin shows before saving, and at once if nothin
   await expect(page.getByText('Business hours weren’t saved. week: no')).toBeVisible();
   await expect(bar(page)).toContainText('1 unsaved change');
   await page.unroute(/resource=business_calendar/);
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await expect(bar(page)).toContainText('You’re offline. Your changes are kept in this tab.');
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
+  await context.setOffline(false);
+  await expect(bar(page)).not.toContainText('You’re offline');
   await save(page).click();
   await expect.poll(() => savedWeek(site)).toContain('1 480-1080');
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectParam } from './inbox-support.ts';
 import { makeView, viewsOf } from './views-support.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -21,6 +22,7 @@ test('IN-05: a list is saved as a view, also after a failure, changed, opened by
   problems,
 }) => {
   problems.allow(/Failed to load resource/);
+  await makeTicket(site, { subject: 'The bell is loose', status: 'pending' });
   await signIn(page, site, { path: '/inbox?status=pending&order_by=updated&layout=table' });
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
@@ -55,8 +57,15 @@ test('IN-05: a list is saved as a view, also after a failure, changed, opened by
   const line = list(page).getByRole('listitem').filter({ hasText: 'Waiting for parts' });
   await expect(line).toContainText('Changed');
   await checkA11y(page);
+  const tags = page.getByRole('columnheader', { name: 'Tags' });
+  await page.getByRole('button', { name: 'Display options' }).click();
+  await page.getByRole('menuitem', { name: 'Columns…' }).click();
+  await page.getByRole('dialog', { name: 'Table columns' }).getByRole('checkbox', { name: 'Tags' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(tags).toHaveCount(0);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('1');
+  await expect(tags).toBeVisible();
   await expect(page).not.toHaveURL(/q=bell/);
   await expect(line).not.toContainText('Changed');
   await page.getByRole('searchbox').fill('wheel');
@@ -75,7 +84,7 @@ test('IN-05: a list is saved as a view, also after a failure, changed, opened by
   await expect(list(page).getByRole('link', { name: 'Parts Shared' })).toBeVisible();
   await expect.poll(() => viewsOf(site, site.tokens.readOnly)).toMatchObject([{ name: 'Parts', shared: true }]);
 
-  // The view alone is enough of an address; one that is gone is named as such.
+  // The view alone is enough of an address.
   await page.goto(`${site.url}/inbox?view=${made?.id}`);
   await expect(page).toHaveURL(/q=wheel.*status=pending/);
 
@@ -93,6 +102,10 @@ test('IN-05: a list is saved as a view, also after a failure, changed, opened by
   await expect.poll(async () => (await viewsOf(site)).length).toBe(1);
   await expect(list(page).getByRole('link', { name: 'Parts' })).toBeVisible();
   await expect.poll(async () => (await viewsOf(site))[0]?.query).toMatchObject({ status: 'pending', q: 'wheel' });
+
+  // It is another view now: the address of the deleted one says so.
+  await page.goto(`${site.url}/inbox?view=${made?.id}`);
+  await expect(page.getByText('This view is private or was deleted.')).toBeVisible();
 });
 
 test('IN-05: an agent’s token that may only read keeps views of its own and changes no shared one', async ({

@@ -1,4 +1,5 @@
-import { makeTicket } from '#e2e/support/builders.ts';
+import { makeCustomer, makeTicket } from '#e2e/support/builders.ts';
+import { mergeByCall } from '#e2e/customers/merge-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -49,6 +50,19 @@ test('PT-05, PT-07, PT-12, GX-18: links are found by state, address, end and use
   await page.getByRole('searchbox', { name: 'Search by email' }).fill('sorrel missing');
   await expect(page.getByText('No links match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(5);
+
+  // Customers who are blocked or were merged are marked, and an address alone is a filter that can be taken away.
+  const blocked = await makeCustomer(site, 'Sorrel Soon', { email: 'sorrel.soon@inventory.example' });
+  await site.call('PATCH', 'customer', { body: { id: blocked.id, blocked: true } });
+  const merged = await makeCustomer(site, 'Tansy', { email: 'tansy@inventory.example' });
+  await mergeByCall(site, merged.id, (await makeCustomer(site, 'Tansy Field')).id);
+  await page.goto(`${site.url}${PAGE}?email=tansy@inventory.example`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Merged');
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
+  await expect(rows).toHaveCount(5);
+  await expect(rowOf(page, 'sorrel.soon')).toContainText('Does not open until you unblock the customer');
   await rowOf(page, 'sorrel.many')
     .getByRole('link', { name: /Open customer/ })
     .click();

@@ -15,6 +15,11 @@ test('IN-20: a reply goes out once, by the channel that is chosen; by keys alone
   await expect(page.getByText('1 character too many')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send reply/ })).toHaveAttribute('aria-disabled', 'true');
   await reply(page).fill('It is the cable.\nBring it on Monday.');
+  await page.keyboard.press('Control+i');
+  await expect(note(page)).toHaveValue('It is the cable.\nBring it on Monday.');
+  await expect(note(page)).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(reply(page)).toHaveValue('It is the cable.\nBring it on Monday.');
   await expect(page.getByText('Nothing is emailed')).toBeVisible();
   await page.getByRole('button', { name: 'Channel: WhatsApp' }).click();
   await expect(page.getByRole('menuitemradio', { name: /^WhatsApp/ })).toHaveAttribute('aria-checked', 'true');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { logCall, loggedCalls, onCall } from './call-log.ts';
+import { enterSession, leaveSession } from '#src/session/session-store.ts';
+import { logCall, loggedCalls, onCall, startCallLog } from './call-log.ts';
 
 const facts = {
   operation: 'askCopilot',
@@ -54,4 +55,14 @@ test('the last fifty are kept', () => {
   expect(loggedCalls()).toHaveLength(50);
   const [first, second] = loggedCalls();
   expect((second?.id ?? 0) - (first?.id ?? 0)).toBe(1);
+});
+
+test('signing out empties the log', () => {
+  const stop = startCallLog();
+  enterSession({ token: 'sct_x', baseUrl: '/v1', kind: 'session', kept: false });
+  logCall({ ...facts, body: null });
+  expect(loggedCalls()).not.toEqual([]);
+  leaveSession();
+  stop();
+  expect(loggedCalls()).toEqual([]);
 });

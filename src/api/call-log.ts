@@ -27,6 +27,8 @@ export type CallPriority = 'user' | 'background';
 interface CallEnd {
   /** Null when no answer came. */
   readonly status: number | null;
+  /** The page no longer wanted the answer, such as that of a list that was asked for again. */
+  readonly isCancelled: boolean;
   readonly ms: number;
   /** The length of the answer's text in bytes. */
   readonly size: number;
@@ -75,17 +77,18 @@ export function onCall(listener: (call: LoggedCall) => void): () => void {
 /** @returns the function to call when it is over. */
 export function logCall(
   facts: Omit<LoggedCall, 'id' | 'sentAt' | 'end'>,
-): (response: Response | null, text: string) => void {
+): (response: Response | null, text: string, isCancelled?: boolean) => void {
   const startedMs = performance.now();
   lastId += 1;
   const body = facts.body?.replace(SECRET, '"$1":"…"') ?? null;
   const call: LoggedCall = { ...facts, id: lastId, body, sentAt: Date.now(), end: null };
   log.set(({ calls }) => ({ calls: [...calls, call].slice(-MAX_CALLS), changed: call }));
-  return (response, text) => {
+  return (response, text, isCancelled = false) => {
     const ended = {
       ...call,
       end: {
         status: response?.status ?? null,
+        isCancelled,
         ms: performance.now() - startedMs,
         size: new TextEncoder().encode(text).length,
         headers: response?.headers ?? null,

@@ -141,12 +141,16 @@ test.each([
   expect(await pending).toMatchObject({ kind: 'timeout', message: 'no answer within 30 seconds' });
 });
 
-test('an aborted call rejects with the reason of its signal', async () => {
+test('an aborted call rejects with the reason of its signal, and the log has it as cancelled; one without an answer is not', async () => {
   const baseUrl = await serve(() => {});
   const controller = new AbortController();
   const pending = call(listTags, { token: 't', baseUrl, signal: controller.signal });
   controller.abort(new Error('not needed any more'));
   await expect(pending).rejects.toThrow('not needed any more');
+  expect(loggedCalls().at(-1)?.end).toMatchObject({ status: null, isCancelled: true });
+  for (const close of closing.splice(0)) close();
+  await failureOf(call(listTags, { token: 't', baseUrl, signal: new AbortController().signal }));
+  expect(loggedCalls().at(-1)?.end).toMatchObject({ status: null, isCancelled: false });
 });
 
 test('a call with its own limit of time ends by it', async () => {

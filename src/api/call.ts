@@ -177,6 +177,7 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
   });
   let response: Response | null = null;
   let text = '';
+  let isCancelled = false;
   try {
     response = await fetch(url, {
       method,
@@ -191,13 +192,14 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
     });
     text = await response.text();
   } catch (error) {
+    isCancelled = options.signal?.aborted ?? false;
     options.signal?.throwIfAborted();
     if (timeout.signal.aborted) throw new ApiFailure('timeout', `no answer within ${timeoutMs / 1000} seconds`);
     if (response !== null) throw unreadable(response, 'the answer broke off');
     throw new ApiFailure('network', error instanceof Error ? error.message : 'no answer');
   } finally {
     clearTimeout(timer);
-    endLog(response, text);
+    endLog(response, text, isCancelled);
   }
   return { response, text };
 }

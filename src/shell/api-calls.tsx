@@ -20,6 +20,7 @@ const messages = defineMessages({
   none: 'No calls yet.',
   pending: 'Sending',
   noAnswer: 'No response',
+  cancelled: 'Cancelled',
   ms: (n: string) => `${n} ms`,
   status: 'Status',
   time: 'Sent',
@@ -117,7 +118,8 @@ function ApiCall({ call, isOpen }: { readonly call: LoggedCall; readonly isOpen:
 
 function Status({ call }: { readonly call: LoggedCall }) {
   if (call.end === null) return <Chip>{messages.pending}</Chip>;
-  const { status } = call.end;
+  const { status, isCancelled } = call.end;
+  if (isCancelled) return <Chip>{messages.cancelled}</Chip>;
   if (status === null) return <Chip tone="danger">{messages.noAnswer}</Chip>;
   return <Chip tone={status < 300 ? 'ok' : status === 429 ? 'warn' : 'danger'}>{status}</Chip>;
 }

@@ -29,7 +29,7 @@ export type FileHandlers = {
 export class FileEngine {
   #open: ReadFile | null = null;
   #rows: CheckedRows | null = null;
-  /** Outcomes of the rows that were sent. */
+  /** Outcomes of the rows of the last import. */
   #outcomes = new Map<number, RowOutcome>();
 
   readonly handlers: FileHandlers = {
@@ -41,7 +41,10 @@ export class FileEngine {
       return this.#checked.summary();
     },
     countReplaced: ([replacement], progress) => this.#checked.countReplaced(replacement, progress),
-    parts: ([kind]) => splitFile(this.#checked, kind),
+    parts: ([kind]) => {
+      if (kind === 'run') this.#outcomes = new Map();
+      return splitFile(this.#checked, kind);
+    },
     halvePart: ([part]) => halvePart(this.#checked, part),
     partBody: ([part]) => partBody(this.#checked, part),
     noteAnswer: ([text]) => {
@@ -88,7 +91,6 @@ export class FileEngine {
     const rows = new CheckedRows(fileRows, table, this.#rows);
     await rows.checkAll(progress);
     this.#rows = rows;
-    this.#outcomes = new Map();
     return rows.summary();
   }
 }

@@ -216,6 +216,18 @@ test('BB-07: the file of errors has what failed, was skipped or cannot be read, 
   expect(rows.map(({ cells }) => cells.external_user_id)).toEqual(['3', '4', '5', '']);
 });
 
+test('BB-07: the results of an import stay when the columns are matched again, until another import begins', async () => {
+  const { handlers } = await runMixed();
+  const results = async () => (await handlers.resultFile([WORDS], {})).text();
+  const before = await results();
+  await handlers.map([new Map([['channel', 0] as const, ['email', 2] as const]), {}], {});
+  expect(await results()).toBe(before);
+  await handlers.parts(['dry'], {});
+  expect(await results()).toBe(before);
+  await handlers.parts(['run'], {});
+  expect(await results()).not.toContain('Bound');
+});
+
 test('BB-03, BB-07: a damaged number is never sent, is in the file of errors, and is sent once it is typed in', async () => {
   const { handlers, bodies } = await openFile(
     `${HEADER}\nsms,+491,a@b.co,,\nsms,4.9E+12,b@b.co,,\nsms,+493012,c@b.co,,4.9E+12\n`,

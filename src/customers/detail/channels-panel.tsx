@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import type { ChannelHandle } from '#contract/customers.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -8,7 +7,6 @@ import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import type { OpenCustomer } from '#src/customers/open-customer.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -35,7 +33,6 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
   const { reason } = useWriteAccess('channels:write');
   const { act } = useAction();
   const bindButton = useRef<HTMLButtonElement>(null);
-  const [unbinding, setUnbinding] = useState<ChannelHandle | null>(null);
   if (useWhoami().capabilities.deployed.channels === false)
     return (
       <CustomerPanel title={texts.title}>
@@ -44,7 +41,6 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
     );
 
   function unbind(handle: ChannelHandle): void {
-    flushSync(() => setUnbinding(null));
     // The row with the focus disappears.
     bindButton.current?.focus();
     void act(() => unbindHandle(open, handle), {
@@ -135,9 +131,8 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
                     size="sm"
                     variant="ghost"
                     aria-label={texts.unbindOne(nameOf(handle))}
-                    aria-haspopup="dialog"
                     disabledReason={reason}
-                    onClick={() => setUnbinding(handle)}
+                    onClick={() => unbind(handle)}
                   >
                     {texts.unbind}
                   </Button>
@@ -146,18 +141,6 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
             },
           ]}
         />
-      )}
-      {unbinding === null ? null : (
-        <ConfirmDialog
-          title={texts.unbindAsk(nameOf(unbinding))}
-          submit={texts.unbind}
-          isBusy={false}
-          error={null}
-          onConfirm={() => unbind(unbinding)}
-          onClose={() => setUnbinding(null)}
-        >
-          <p className="text-ink-2">{texts.unbindText(open.name)}</p>
-        </ConfirmDialog>
       )}
     </CustomerPanel>
   );

@@ -82,8 +82,6 @@ export const messages = defineMessages({
     copy: (id: string) => `Copy ${id}`,
     unbind: 'Unbind',
     unbindOne: (handle: string) => `Unbind ${handle}`,
-    unbindAsk: (handle: string) => `Unbind ${handle}?`,
-    unbindText: (name: string) => `New messages from it will no longer be matched to ${name}.`,
     rename: (handle: string) => `Change handle of ${handle}`,
     name: (channel: string, id: string) => `${channel} ${id}`,
     didBind: (handle: string) => `Bound ${handle}`,
