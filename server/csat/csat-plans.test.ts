@@ -3,7 +3,7 @@ import { CSAT_SPLITS } from '#contract/csat-reports.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
-import { countAnswers, countDays, countResolved, countSplits } from './count-answers.sql.ts';
+import { countAnswers, countDays, countResolved, countSplits } from './count-answers.ts';
 
 const COUNT = 5_000;
 const NOW = '2026-11-20T14:30:00.000Z';

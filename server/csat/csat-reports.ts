@@ -12,7 +12,7 @@ import {
 import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import type { Slice } from './answer-filter.sql.ts';
-import { countAnswers, countDays, countResolved, countSplits, type ResolvedCount } from './count-answers.sql.ts';
+import { countAnswers, countDays, countResolved, countSplits, type ResolvedCount } from './count-answers.ts';
 import { distributionOf, measureCsat, totalOf, type CsatMeasure } from './score.ts';
 import { endsOf, readWindow, startsOf, windowBefore } from './report-window.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';

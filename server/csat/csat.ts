@@ -8,7 +8,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { whereAnswer, type Slice } from './answer-filter.sql.ts';
-import { countDays } from './count-answers.sql.ts';
+import { countDays } from './count-answers.ts';
 import { endsOf, lastUtcDays, startsOf } from './report-window.ts';
 import { countScores, distributionOf, measureCsat, totalOf, type ScoreCounts } from './score.ts';
 

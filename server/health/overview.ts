@@ -3,7 +3,7 @@ import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#co
 import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { OpenTime } from '#server/calendar/open-time.ts';
-import { countAnswers } from '#server/csat/count-answers.sql.ts';
+import { countAnswers } from '#server/csat/count-answers.ts';
 import { endsOf, lastUtcDays, windowBefore } from '#server/csat/report-window.ts';
 import { measureCsat, type ScoreCounts, totalOf } from '#server/csat/score.ts';
 import type { Handler } from '#server/operation/call.ts';
