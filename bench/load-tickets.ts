@@ -1,7 +1,6 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { correctCounters } from '#server/admin/recount.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
-import { foldAnswers } from '#server/csat/fold-answers.ts';
 
 /** Every hour of these days has tickets, evenly. */
 const DAYS = 730;
@@ -42,14 +41,12 @@ export async function loadTickets(
     await insertTickets(db, siteId, { from, to, at });
     await insertAround(db, siteId, { from, to });
     for (const { definition } of indexes) await db.query({ text: definition, values: [] });
-    await tallyAnswers(db, siteId, { from, to });
     await correctCounters(db, BigInt(siteId));
     await foldCounters(db);
-    await foldAnswers(db);
   });
-  // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.
+  // Fresh statistics, as from maintenance.
   await owner.query({
-    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, counter, csat_tally, resolved_tally',
+    text: 'analyze ticket, customer_identity, csat_response, channel_message, agent, counter',
     values: [],
   });
 }
@@ -120,11 +117,11 @@ async function insertTickets(db: Db, siteId: number, { from, to, at }: Range): P
   await db.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name,
       requester_email, requester_phone, requester_phone_key, tags, tag_keys, first_response_utc, unanswered_utc, resolved_utc, created_utc, updated_utc,
-      customer_identity_id, assignee_agent_id, last_message_preview, search_text)
+      is_rated, customer_identity_id, assignee_agent_id, last_message_preview, search_text)
     select ${siteId}, 2000000 + n, 1000 + n, r.subject, r.status, r.priority, r.channel, p.name, p.email, p.phone, p.phone, r.tags,
       r.tags, case when h % 25 > 0 or r.status in ('resolved', 'closed') and h % 1000 > 0 then r.created end,
       case when not (h % 25 > 0 or r.status in ('resolved', 'closed') and h % 1000 > 0) then r.created end, case when r.status in ('resolved', 'closed') then r.created end,
-      r.created, r.created + make_interval(mins => h % 3000), 1000001 + (n - 1) / ${EACH},
+      r.created, r.created + make_interval(mins => h % 3000), n % 5 = 0, 1000001 + (n - 1) / ${EACH},
       case when h % 4 > 0 then 1 + h / 13 % ${AGENTS}::integer end, 'Thank you for the quick answer, it works now.',
       lower(concat_ws(E'\n', '#' || 1000 + n, r.subject, p.name, p.email, p.phone) || coalesce(E'\n' || nullif(array_to_string(r.tags, E'\n'), ''), ''))
     from (select n, ((n::bigint * 2654435761) % 1000003)::integer as h
@@ -146,9 +143,9 @@ async function insertTickets(db: Db, siteId: number, { from, to, at }: Range): P
 
 async function insertAround(db: Db, siteId: number, { from, to }: Omit<Range, 'at'>): Promise<void> {
   await db.query(sql`
-    insert into csat_response (site_id, id, ticket_id, score, created_utc, ticket_resolved_utc, priority, channel,
+    insert into csat_response (site_id, id, ticket_id, score, created_utc, priority, channel,
       assignee_agent_id, first_reply, within_hours, handled_by)
-    select t.site_id, 3000000 + t.id - 2000000, t.id, t.id / 5 % 6, t.created_utc + interval '1 hour', t.resolved_utc,
+    select t.site_id, 3000000 + t.id - 2000000, t.id, t.id / 5 % 6, t.created_utc + interval '1 hour',
       t.priority, t.channel, t.assignee_agent_id, case when t.first_response_utc is null then 'none' else 'under_1h' end,
       case when t.id % 3 = 0 then 'outside' else 'inside' end, case when t.id % 35 = 0 then 'ai' else 'person' end
     from ticket t
@@ -157,22 +154,4 @@ async function insertAround(db: Db, siteId: number, { from, to }: Omit<Range, 'a
     insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
     select t.site_id, 4000000 + t.id - 2000000, t.channel, 'in', t.id, t.created_utc from ticket t
     where t.site_id = ${siteId} and t.id between ${2_000_000 + from} and ${2_000_000 + to}`);
-}
-
-/** As the triggers would have done. */
-async function tallyAnswers(db: Db, siteId: number, { from, to }: Omit<Range, 'at'>): Promise<void> {
-  await db.query(sql`
-    insert into csat_tally (site_id, split, key, slot, start_utc, n0, n1, n2, n3, n4, n5)
-    select a.site_id, k.*, count(*) filter (where a.score = 0), count(*) filter (where a.score = 1),
-      count(*) filter (where a.score = 2), count(*) filter (where a.score = 3), count(*) filter (where a.score = 4),
-      count(*) filter (where a.score = 5)
-    from csat_response a cross join lateral csat_slots(a.created_utc, a.ticket_resolved_utc, a.review, a.priority,
-      a.channel, a.assignee_agent_id, a.first_reply, a.within_hours, a.handled_by) k
-    where a.site_id = ${siteId} and a.ticket_id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 2, 3, 4, 5`);
-  await db.query(sql`
-    insert into resolved_tally (site_id, slot, start_utc, n)
-    select t.site_id, k.slot, k.start_utc, count(*) from ticket t
-    cross join lateral tally_slots(t.resolved_utc, 'quarter') k
-    where t.site_id = ${siteId} and t.id between ${2_000_000 + from} and ${2_000_000 + to} and t.resolved_utc is not null
-    group by 1, 2, 3`);
 }

@@ -1,100 +1,101 @@
 import type { CsatSplit } from '#contract/csat-reports.ts';
-import type { Db } from '#server/db/db.ts';
-import { talliedPart, type AnswerFilter } from './answer-filter.sql.ts';
-import {
-  countEach,
-  countEachSplit,
-  type CountRow,
-  type PlacedRow,
-  type Slice,
-  type SplitCountRow,
-} from './count-each.sql.ts';
-import { countTallied, countTalliedSplits, findDayTotals } from './count-tallied.sql.ts';
-import type { ScoreCounts } from './score.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { whereAnswer, type AnswerFilter, type Slice } from './answer-filter.sql.ts';
+import { countScores, type ScoreCounts } from './score.ts';
 
-/** Answers that one statement reads one by one. */
-const SLICE_ANSWERS = 20_000;
-
-/**
- * Counts the answers of a filter between each two cuts, by the index of the first. Uses the tally if it has them; otherwise
- * reads answers in steps.
- */
-export async function countByPlace(
-  db: Db,
-  siteId: bigint,
-  cuts: readonly Date[],
-  filter: AnswerFilter,
-): Promise<ReadonlyMap<number, ScoreCounts>> {
-  const part = talliedPart(filter);
-  if (part !== null) return byPlace(await countTallied(db, siteId, cuts, { ...part, filter }));
-  const rows: PlacedRow[] = [];
-  for (const slice of await findSlices(db, siteId, stretchOf(cuts))) {
-    rows.push(...(await countEach(db, siteId, slice, { cuts, filter })));
-  }
-  return byPlace(rows);
+interface ScoreRow {
+  readonly score: number;
+  readonly total: number;
 }
 
-/** Counts the answers of a filter by each value of some splits. */
-export async function countBySplit(
+export async function countAnswers(
+  db: Db,
+  siteId: bigint,
+  window: Slice,
+  filter: AnswerFilter = {},
+): Promise<ScoreCounts> {
+  const rows = await db.query<ScoreRow>(sql`
+    select c.score, count(*)::integer as total from csat_response c where ${whereAnswer(siteId, window, filter)} group by 1`);
+  return countScores(rows);
+}
+
+/**
+ * Counts the answers of each day.
+ * @param starts when each day begins, and when the last one ends
+ */
+export async function countDays(
+  db: Db,
+  siteId: bigint,
+  starts: readonly Date[],
+  filter: AnswerFilter = {},
+): Promise<ScoreCounts[]> {
+  const [from, to] = [starts[0], starts.at(-1)];
+  if (from === undefined || to === undefined) throw new Error('a window has two ends');
+  const rows = await db.query<ScoreRow & { day: number }>(sql`
+    select width_bucket(c.created_utc, ${starts.map((start) => start.toISOString())}::timestamptz[]) as day, c.score,
+      count(*)::integer as total
+    from csat_response c where ${whereAnswer(siteId, { from, to }, filter)} group by 1, 2`);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return starts.slice(1).map((_, index) => countScores(byDay.get(index + 1) ?? []));
+}
+
+/** The column of each split. */
+const SPLIT_COLUMNS: Readonly<Record<CsatSplit, Statement>> = {
+  priority: sql`c.priority`,
+  channel: sql`c.channel`,
+  agent: sql`c.assignee_agent_id`,
+  first_reply: sql`c.first_reply`,
+  within_hours: sql`c.within_hours`,
+  ai: sql`c.handled_by`,
+};
+
+export interface SplitCount {
+  readonly split: CsatSplit;
+  /** The value, as in its filter. */
+  readonly key: string;
+  readonly counts: ScoreCounts;
+}
+
+/** Counts the answers of a window by each value of some splits. */
+export async function countSplits(
   db: Db,
   siteId: bigint,
   window: Slice,
   { filter, splits }: { readonly filter: AnswerFilter; readonly splits: readonly CsatSplit[] },
-): Promise<{ readonly split: CsatSplit; readonly key: string; readonly counts: ScoreCounts }[]> {
-  if (talliedPart(filter)?.split === 'all') {
-    return (await countTalliedSplits(db, siteId, window, splits)).map(splitOf);
-  }
-  const sums = new Map<string, ReturnType<typeof splitOf>>();
-  for (const slice of await findSlices(db, siteId, window)) {
-    for (const row of (await countEachSplit(db, siteId, slice, { filter, splits })).map(splitOf)) {
-      const name = `${row.split} ${row.key}`;
-      const before = sums.get(name);
-      sums.set(name, before === undefined ? row : { ...row, counts: added(before.counts, row.counts) });
-    }
-  }
-  return [...sums.values()];
+): Promise<SplitCount[]> {
+  const columns = joinSql(
+    splits.map((split) => SPLIT_COLUMNS[split]),
+    ', ',
+  );
+  const values = joinSql(
+    splits.map((split) => sql`(${split}::text, coalesce(${SPLIT_COLUMNS[split]}::text, 'none'))`),
+    ', ',
+  );
+  // Answers that agree in all splits are counted first: a third of the time.
+  const rows = await db.query<ScoreRow & { split: CsatSplit; key: string }>(sql`
+    with alike as materialized (
+      select ${columns}, c.score, count(*) as total from csat_response c
+      where ${whereAnswer(siteId, window, filter)} group by ${columns}, c.score
+    )
+    select v.split, v.key, c.score, sum(c.total)::integer as total
+    from alike c cross join lateral (values ${values}) v (split, key) group by 1, 2, 3`);
+  const byValue = Map.groupBy(rows, ({ split, key }) => `${split} ${key}`);
+  return [...byValue.values()].flatMap((ofValue) =>
+    ofValue.slice(0, 1).map(({ split, key }) => ({ split, key, counts: countScores(ofValue) })),
+  );
 }
 
-/** Divides a window into slices that one statement can read, oldest first. */
-export async function findSlices(db: Db, siteId: bigint, { from, to }: Slice, most = SLICE_ANSWERS): Promise<Slice[]> {
-  const slices: Slice[] = [];
-  let start = from;
-  let waiting = 0;
-  for (const { start_utc, total } of await findDayTotals(db, siteId, { from, to })) {
-    const day = new Date(start_utc);
-    if (waiting > 0 && waiting + total > most && day > start) {
-      slices.push({ from: start, to: day });
-      start = day;
-      waiting = 0;
-    }
-    waiting += total;
-  }
-  return [...slices, { from: start, to }];
+export interface ResolvedCount {
+  readonly resolved: number;
+  /** The number of these that have an answer. */
+  readonly answered: number;
 }
 
-function stretchOf(cuts: readonly Date[]): Slice {
-  const [from, to] = [cuts[0], cuts.at(-1)];
-  if (from === undefined || to === undefined) throw new Error('a window has two ends');
-  return { from, to };
-}
-
-function byPlace(rows: readonly PlacedRow[]): ReadonlyMap<number, ScoreCounts> {
-  const places = new Map<number, ScoreCounts>();
-  for (const row of rows) {
-    const before = places.get(row.place);
-    places.set(row.place, before === undefined ? scoresOf(row) : added(before, scoresOf(row)));
-  }
-  return places;
-}
-
-function splitOf({ split, key, ...row }: SplitCountRow) {
-  return { split, key, counts: scoresOf(row) };
-}
-
-export function scoresOf({ n0, n1, n2, n3, n4, n5 }: CountRow): ScoreCounts {
-  return [n0, n1, n2, n3, n4, n5];
-}
-
-function added(a: ScoreCounts, b: ScoreCounts): ScoreCounts {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]];
+/** Counts the tickets that were resolved within a window. */
+export async function countResolved(db: Db, siteId: bigint, { from, to }: Slice): Promise<ResolvedCount> {
+  const [row] = await db.query<ResolvedCount>(sql`
+    select count(*)::integer as resolved, count(*) filter (where t.is_rated)::integer as answered from ticket t
+    where t.site_id = ${siteId} and t.resolved_utc >= ${from.toISOString()}::timestamptz
+      and t.resolved_utc < ${to.toISOString()}::timestamptz`);
+  return row ?? { resolved: 0, answered: 0 };
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CSAT_REVIEWS, CSAT_SPLITS, type CsatSplit } from '#contract/csat-reports.ts';
 import { sql } from '#server/db/db.ts';
-import { foldAnswers } from './fold-answers.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 import { recordCsat } from './record-csat.ts';
@@ -36,7 +35,6 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('resolve' as const), ticket, agoMs: fc.option(agoMs) }),
   fc.record({ does: fc.constant('change' as const), ticket, priority: fc.constantFrom('low', 'urgent') }),
   fc.record({ does: fc.constant('delete' as const), ticket }),
-  fc.record({ does: fc.constant('fold' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -131,9 +129,6 @@ async function take(home: TestSite, step: Step): Promise<void> {
       break;
     case 'delete':
       await owner.query(sql`delete from ticket where site_id = ${site} and id = ${step.ticket}`);
-      break;
-    case 'fold':
-      await foldAnswers(owner);
   }
 }
 

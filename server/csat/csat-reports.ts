@@ -9,20 +9,17 @@ import {
   type listCsatDays as ListCsatDays,
   type listCsatSplits as ListCsatSplits,
 } from '#contract/csat-reports.ts';
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { talliedPart } from './answer-filter.sql.ts';
-import { countByPlace, countBySplit } from './count-answers.ts';
-import { findAgentNames } from './count-each.sql.ts';
-import { countResolved, type ResolvedRow } from './count-tallied.sql.ts';
-import { measureCsat, totalOf, type CsatMeasure, type ScoreCounts } from './score.ts';
-import { cutsOf, endsOf, readWindow, windowBefore } from './report-window.ts';
+import type { Slice } from './answer-filter.sql.ts';
+import { countAnswers, countDays, countResolved, countSplits, type ResolvedCount } from './count-answers.ts';
+import { distributionOf, measureCsat, totalOf, type CsatMeasure } from './score.ts';
+import { endsOf, readWindow, startsOf, windowBefore } from './report-window.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 import { addDays } from '#server/calendar/zone-days.ts';
 
 // GET csat_reports, one handler a report: docs/api.md, "CSAT reports".
 
-const NONE: ScoreCounts = [0, 0, 0, 0, 0, 0];
 /** Values with an order of their own; others follow by their number of answers. */
 const ORDERED: Readonly<Partial<Record<CsatSplit, readonly string[]>>> = {
   priority: ['urgent', 'high', 'normal', 'low'],
@@ -35,23 +32,26 @@ const ORDERED: Readonly<Partial<Record<CsatSplit, readonly string[]>>> = {
 export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site, now, query }) => {
   const window = readWindow(query, site, now);
   const before = windowBefore(window);
-  const { from, to } = endsOf(window);
-  const cuts = [endsOf(before).from, from, to];
-  const measure = await readMeasure(db, site, query);
-  const counts = await countByPlace(db, site.id, cuts, query);
-  const tickets = talliedPart(query)?.split === 'all' ? await countResolved(db, site.id, cuts) : null;
-  const totals = (place: number) => ({
-    ...ratesOf(tickets, place),
-    ...totalsOf(counts.get(place) ?? NONE, measure),
-  });
+  const { definition, goodFrom } = await readMeasure(db, site, query);
+  const isFiltered = CSAT_SPLITS.some((split) => query[split] !== undefined);
+  const totalsOf = async (slice: Slice) => {
+    const counts = await countAnswers(db, site.id, slice, query);
+    return {
+      // The fields of a filter are stored with answers only.
+      ...(isFiltered ? { resolved: null, response_rate: null } : rateOf(await countResolved(db, site.id, slice))),
+      responses: totalOf(counts),
+      value: measureCsat(counts, { definition, goodFrom }),
+      distribution: distributionOf(counts),
+    };
+  };
   return {
     from: window.from,
     to: window.to,
     zone: window.zone,
-    definition: measure.definition,
-    good_from: measure.goodFrom,
-    ...totals(1),
-    previous: { from: before.from, to: before.to, ...totals(0) },
+    definition,
+    good_from: goodFrom,
+    ...(await totalsOf(endsOf(window))),
+    previous: { from: before.from, to: before.to, ...(await totalsOf(endsOf(before))) },
   };
 };
 
@@ -59,11 +59,12 @@ export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site,
 export const listCsatDays: Handler<typeof ListCsatDays> = async ({ db, site, now, query }) => {
   const window = readWindow(query, site, now);
   const measure = await readMeasure(db, site, query);
-  const counts = await countByPlace(db, site.id, cutsOf(window), query);
-  const items = Array.from({ length: window.days }, (_, day) => {
-    const ofDay = counts.get(day) ?? NONE;
-    return { date: addDays(window.from, day), responses: totalOf(ofDay), value: measureCsat(ofDay, measure) };
-  });
+  const counts = await countDays(db, site.id, startsOf(window), query);
+  const items = counts.map((ofDay, day) => ({
+    date: addDays(window.from, day),
+    responses: totalOf(ofDay),
+    value: measureCsat(ofDay, measure),
+  }));
   return { items, total_count: items.length };
 };
 
@@ -72,7 +73,7 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   const window = readWindow(query, site, now);
   const measure = await readMeasure(db, site, query);
   const splits = query.split ?? CSAT_SPLITS;
-  const rows = await countBySplit(db, site.id, endsOf(window), { filter: query, splits });
+  const rows = await countSplits(db, site.id, endsOf(window), { filter: query, splits });
   const ids = rows.flatMap(({ split, key }) => (split === 'agent' && key !== 'none' ? [key] : []));
   const names = await findAgentNames(db, site.id, ids);
   const items = rows.map(({ split, key, counts }): CsatSplitRow => {
@@ -82,20 +83,8 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   return { items: items.toSorted(compareSplits), total_count: items.length };
 };
 
-/** Null with a filter: the filtered fields are stored only with answers. */
-function ratesOf(tickets: readonly ResolvedRow[] | null, at: number) {
-  if (tickets === null) return { resolved: null, response_rate: null };
-  const { resolved, answered } = tickets.find(({ place }) => place === at) ?? { resolved: 0, answered: 0 };
+function rateOf({ resolved, answered }: ResolvedCount) {
   return { resolved, response_rate: resolved === 0 ? null : answered / resolved };
-}
-
-function totalsOf(counts: ScoreCounts, measure: CsatMeasure) {
-  const [none, one, two, three, four, five] = counts;
-  return {
-    responses: totalOf(counts),
-    value: measureCsat(counts, measure),
-    distribution: { '0': none, '1': one, '2': two, '3': three, '4': four, '5': five },
-  };
 }
 
 function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
@@ -113,4 +102,12 @@ async function readMeasure(
 ): Promise<CsatMeasure> {
   const { csat_definition: ofSite = 'mean', csat_good_from: goodFrom = 4 } = await readSiteValues(db, site);
   return { definition: definition ?? ofSite, goodFrom };
+}
+
+/** The names of agents by their ids. */
+async function findAgentNames(db: Db, siteId: bigint, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    select id::text as id, name from agent where site_id = ${siteId} and id = any(${ids}::bigint[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

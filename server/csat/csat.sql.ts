@@ -32,17 +32,19 @@ export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[
         ${rows.map(({ createdUtc }) => createdUtc)}::timestamptz[])
         with ordinality as u (ticket_id, score, comment, external_id, created_utc, position)
     ), rated as (
-      -- A concurrent change of the ticket waits, then sees this rating.
-      select id, resolved_utc from ticket where site_id = ${siteId} and id in (select ticket_id from given) order by id for share
+      -- In id order, as every writer locks tickets.
+      select id from ticket where site_id = ${siteId} and id in (select ticket_id from given) order by id
+      for no key update
+    ), marked as (
+      update ticket t set is_rated = true from rated r where t.site_id = ${siteId} and t.id = r.id and not t.is_rated
     )
-    insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, ticket_resolved_utc,
+    insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc,
       priority, channel, assignee_agent_id, first_reply, within_hours, handled_by)
-    select ${siteId}, ${first}::bigint + r.position - 1, r.id, r.score, r.comment, r.external_id, r.created_utc, r.resolved_utc, f.*
+    select ${siteId}, ${first}::bigint + r.position - 1, r.id, r.score, r.comment, r.external_id, r.created_utc, f.*
     from (select * from rated t join given k on k.ticket_id = t.id order by k.position) r
     cross join lateral csat_facts(${siteId}, r.id, r.created_utc) f
     on conflict (site_id, ticket_id) do update set score = excluded.score, comment = excluded.comment,
       external_id = coalesce(excluded.external_id, c.external_id), created_utc = excluded.created_utc,
-      ticket_resolved_utc = excluded.ticket_resolved_utc,
       priority = excluded.priority, channel = excluded.channel, assignee_agent_id = excluded.assignee_agent_id,
       first_reply = excluded.first_reply, within_hours = excluded.within_hours, handled_by = excluded.handled_by,
       review = 'none', review_by = null, review_utc = null, version = c.version + 1

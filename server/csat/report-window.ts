@@ -1,7 +1,7 @@
 import { isTimeZone } from '#contract/calendar-write.ts';
 import { addDays, dayStarts, startOfDay, zoneDate } from '#server/calendar/zone-days.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
-import type { Slice } from './count-each.sql.ts';
+import type { Slice } from './answer-filter.sql.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -43,6 +43,12 @@ export function readWindow(asked: DaysAsked, site: { readonly timeZone: string }
   return { from, to, zone, days };
 }
 
+/** The last UTC days with today. */
+export function lastUtcDays(days: number, now: Date): ReportWindow {
+  const to = addDays(zoneDate('UTC', now), 1);
+  return { from: addDays(to, -days), to, zone: 'UTC', days };
+}
+
 /** The same number of days right before. */
 export function windowBefore({ from, zone, days }: ReportWindow): ReportWindow {
   return { from: addDays(from, -days), to: from, zone, days };
@@ -54,7 +60,7 @@ export function endsOf({ zone, from, to }: ReportWindow): Slice {
 }
 
 /** The instants at which the days of the window begin, and its end. */
-export function cutsOf({ zone, from, days }: ReportWindow): Date[] {
+export function startsOf({ zone, from, days }: ReportWindow): Date[] {
   return dayStarts(zone, from, days);
 }
 

@@ -64,8 +64,6 @@ const EMPTIED = [
   sql`customer_identity`,
   sql`customer_channel`,
   sql`counter`,
-  sql`csat_tally`,
-  sql`resolved_tally`,
   sql`customer_merge`,
   sql`tag`,
   sql`calendar_window`,

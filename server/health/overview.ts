@@ -3,7 +3,8 @@ import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#co
 import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { OpenTime } from '#server/calendar/open-time.ts';
-import { countCsatWindows } from '#server/csat/csat-windows.ts';
+import { countAnswers } from '#server/csat/count-answers.ts';
+import { endsOf, lastUtcDays, windowBefore } from '#server/csat/report-window.ts';
 import { measureCsat, type ScoreCounts, totalOf } from '#server/csat/score.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
@@ -37,7 +38,9 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     now: now.toISOString(),
   });
   const { health_rules: thresholds = {} } = await readSiteValues(db, site);
-  const { present, previous } = await countCsatWindows(db, site, { now, days: CSAT_DAYS });
+  const csatWindow = lastUtcDays(CSAT_DAYS, now);
+  const present = await countAnswers(db, site.id, endsOf(csatWindow));
+  const previous = await countAnswers(db, site.id, endsOf(windowBefore(csatWindow)));
   const row = await getOverviewRow(db, site.id, {
     staleBefore: staleBefore(now),
     dayAgo: ago(DAY_MS),

@@ -1,4 +1,3 @@
-import { foldAnswers } from '#server/csat/fold-answers.ts';
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
@@ -61,9 +60,7 @@ export class Housekeeping {
 
   /** Counters are correct without it, but reading them slows down with the number of deltas. */
   async foldCounters(): Promise<void> {
-    const { owner } = this.#service.database;
-    await foldCounters(owner, () => !this.#isStopping);
-    await foldAnswers(owner);
+    await foldCounters(this.#service.database.owner, () => !this.#isStopping);
   }
 
   /** Fills the lists of duplicates, mostly at night. A large site takes minutes. */

@@ -54,6 +54,18 @@ test('PORTAL-rating-POST rates a solved ticket, and a second rating replaces the
   expect(stored).toEqual([{ ticket_id: BigInt(id), score: 5, comment: null }]);
 });
 
+test('PORTAL-rating-POST: of concurrent ratings of a request all are accepted, and one is stored', async () => {
+  const { id } = await createTicket();
+  await patch(id, { status: 'resolved' });
+  const { view_token } = await view();
+  const scores = [1, 2, 3, 4];
+  for (const answer of await Promise.all(scores.map((score) => rate({ view_token, ticket_id: id, score })))) {
+    expectSuccess(answer);
+  }
+  const stored = await service.database.owner.query(sql`select ticket_id from csat_response`);
+  expect(stored).toEqual([{ ticket_id: BigInt(id) }]);
+});
+
 test('PORTAL-rating-POST accepts 0 to 5 and 20,000 characters; a blank comment is none', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });

@@ -150,6 +150,6 @@ export async function lockTicketOfRequester(
   emailKey: string,
 ): Promise<{ readonly status: TicketStatus } | undefined> {
   const [row] = await db.query<{ status: TicketStatus }>(sql`
-    select t.status from ticket t where ${ofRequester(siteId, emailKey)} and t.id = ${ticketId} for share`);
+    select t.status from ticket t where ${ofRequester(siteId, emailKey)} and t.id = ${ticketId} for no key update`);
   return row;
 }
