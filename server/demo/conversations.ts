@@ -12,8 +12,8 @@ import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
 import { costOf, planCall, tokensOf, WIDGET, type PlannedCall, type StoryCall } from './ai-usage.ts';
 import type { Person } from './people.ts';
 import { Random } from './random.ts';
-import { amountOf, DAY, MINUTE, type DemoEvent, type Scene } from './scene.ts';
-import { repliesOf, type StoryTicket } from './tickets.ts';
+import { amountOf, DAY, MINUTE, type DemoEvent, type Scene, type StoryTicket } from './scene.ts';
+import { repliesOf } from './tickets.ts';
 import { CHATS, TICKETS } from './words.ts';
 
 const SECOND = 1_000;

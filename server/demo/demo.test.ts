@@ -113,7 +113,9 @@ test('SI-08: figures agree with their lists, and recent records exist', async ()
 });
 
 test('SI-08: edge cases are among the newest', async () => {
-  const subjects: string[] = (await get('tickets', { limit: 60 })).items.map((item: { subject: string }) => item.subject);
+  const subjects: string[] = (await get('tickets', { limit: 60 })).items.map(
+    (item: { subject: string }) => item.subject,
+  );
   expect(subjects.some((subject) => [...subject].length === 300)).toBe(true);
   expect(subjects.some((subject) => /[\u0600-\u06ff]/.test(subject))).toBe(true);
   expect(subjects.some((subject) => /\p{Extended_Pictographic}/u.test(subject))).toBe(true);

@@ -96,7 +96,6 @@ test('a database with other sites gets no demo, and a revoked token is not print
   expect(await ensureDemo(database, context(), 20)).toBeNull();
 });
 
-
 /** Two nodes over an empty database. */
 async function startNodes(): Promise<readonly [Database, Database]> {
   const setting = await makeSetting();

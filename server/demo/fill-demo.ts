@@ -15,8 +15,17 @@ import { importAssets } from './imports.ts';
 import { storePastHealth } from './past-health.ts';
 import { planRatings, planReviews, writeRatings, type RatingEvent } from './ratings.ts';
 import { DemoRefused, hasTickets, resetDemo } from './reset-demo.ts';
-import { byTime, DAY, DEMO_ACTOR, writeEvents, type DemoAgent, type DemoEvent, type Scene } from './scene.ts';
-import { planTickets, writeTickets, type StoryTicket } from './tickets.ts';
+import {
+  byTime,
+  DAY,
+  DEMO_ACTOR,
+  writeEvents,
+  type DemoAgent,
+  type DemoEvent,
+  type Scene,
+  type StoryTicket,
+} from './scene.ts';
+import { planTickets, writeTickets } from './tickets.ts';
 import { divideNews, writeNews } from './webhooks.ts';
 import { DESK, PEOPLE } from './words.ts';
 

@@ -62,6 +62,7 @@ const FIGURES = [
   'portal_total_uses',
   'customer_identities',
   'bound_channel_handles',
+  'channel_msg_inbound_30d',
 ] as const;
 
 /** The figures of health at an instant. */
@@ -70,7 +71,6 @@ export interface PastHealth {
   readonly figures: Readonly<Record<(typeof FIGURES)[number], number>>;
   readonly webhook_failed_24h: number;
   readonly last_inbound_message_utc: string | null;
-  readonly channel_msg_inbound_30d: number;
   readonly ai_calls_24h: number;
   readonly ai_errors_24h: number;
   readonly ai_budget_exceeded: boolean;
@@ -89,8 +89,7 @@ export async function findPastHealth(
 ): Promise<PastHealth[]> {
   return db.query<PastHealth>(sql`
     with instant as materialized (
-      select u.at_utc, u.position, u.at_utc - interval '24 hours' as day_ago,
-        date_trunc('month', u.at_utc, 'UTC') - interval '1 month' as month_before
+      select u.at_utc, u.position, u.at_utc - interval '24 hours' as day_ago
       from unnest(${instants}::timestamptz[]) with ordinality as u (at_utc, position)
     ), step (figure, at_utc, n) as (
       select 'open_tickets', created_utc, 1 from ticket where site_id = ${siteId}
@@ -126,6 +125,11 @@ export async function findPastHealth(
       select 'customer_identities', first_seen_utc, 1 from customer_identity where site_id = ${siteId}
       union all
       select 'bound_channel_handles', bound_utc, 1 from channel_binding where site_id = ${siteId}
+      union all
+      -- A message counts to the end of the next month.
+      select 'channel_msg_inbound_30d', v.at_utc, v.n from channel_message m
+      cross join lateral (values (m.created_utc, 1), (date_trunc('month', m.created_utc, 'UTC') + interval '2 months', -1)) v (at_utc, n)
+      where m.site_id = ${siteId} and m.direction = 'in' and m.channel <> 'web'
     ), summed as (
       -- The first instant that is not before the step.
       select s.figure, width_bucket(s.at_utc - interval '1 microsecond', i.instants) + 1 as position, sum(s.n) as n
@@ -134,33 +138,28 @@ export async function findPastHealth(
     ), counted as (
       select position, figure, sum(coalesce(s.n, 0)) over (partition by figure order by position) as n
       from instant cross join (select unnest(${FIGURES}::text[]) as figure) f left join summed s using (position, figure)
-    ), message as materialized (
-      select channel, created_utc from channel_message where site_id = ${siteId} and direction = 'in'
     )
-    select i.at_utc, f.figures,
+    select i.at_utc, f.figures, a.ai_calls_24h, a.ai_errors_24h,
       (select count(distinct a.delivery_id)::integer from webhook_attempt a where a.site_id = ${siteId}
         and a.error_code is not null and a.started_utc > i.day_ago and a.started_utc <= i.at_utc) as webhook_failed_24h,
-      m.last_inbound_message_utc, m.channel_msg_inbound_30d, a.ai_calls_24h, a.ai_errors_24h,
+      (select max(m.created_utc) from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
+        and m.channel = any(${[...channels, 'web']}::text[]) and m.created_utc <= i.at_utc) as last_inbound_message_utc,
       exists (select from ai_cap_notice n where n.site_id = ${siteId} and n.threshold = 100 and n.fired_utc <= i.at_utc
         and i.at_utc < n.period_start + case n.cap when 'budget' then interval '1 month' when 'daily_tokens'
-          then interval '24 hours' else interval '1 minute' end) as ai_budget_exceeded, coalesce(c.channels, '[]') as channels
+          then interval '24 hours' else interval '1 minute' end) as ai_budget_exceeded,
+      (select coalesce(jsonb_agg(jsonb_build_object('channel', u.channel, 'last_inbound_utc', l.at_utc, 'inbound_24h', l.n)
+          order by u.position) filter (where l.at_utc is not null), '[]')
+        from unnest(${channels}::text[]) with ordinality as u (channel, position)
+        cross join lateral (
+          select (select max(m.created_utc) from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
+              and m.channel = u.channel and m.created_utc <= i.at_utc) as at_utc,
+            (select count(*)::integer from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
+              and m.channel = u.channel and m.created_utc > i.day_ago and m.created_utc <= i.at_utc) as n
+        ) l) as channels
     from instant i join (select position, jsonb_object_agg(figure, n) as figures from counted group by 1) f using (position)
-    cross join lateral (
-      select max(created_utc) filter (where channel = any(${[...channels, 'web']}::text[])) as last_inbound_message_utc,
-        (count(*) filter (where channel <> 'web' and created_utc >= i.month_before))::integer as channel_msg_inbound_30d
-      from message where created_utc <= i.at_utc
-    ) m
     cross join lateral (
       select count(*)::integer as ai_calls_24h, (count(*) filter (where status <> 'ok'))::integer as ai_errors_24h
       from ai_call where site_id = ${siteId} and created_utc > i.day_ago and created_utc <= i.at_utc
     ) a
-    cross join lateral (
-      select jsonb_agg(jsonb_build_object('channel', l.channel, 'last_inbound_utc', l.last, 'inbound_24h', l.n)
-        order by array_position(${channels}::text[], l.channel)) as channels
-      from (
-        select channel, max(created_utc) as last, (count(*) filter (where created_utc > i.day_ago))::integer as n
-        from message where channel = any(${channels}::text[]) and created_utc <= i.at_utc group by 1
-      ) l
-    ) c
     order by i.position`);
 }

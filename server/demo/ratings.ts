@@ -4,8 +4,7 @@ import { reviewAnswer } from '#server/csat/csat-answers.ts';
 import { recordCsat, recordRatings, type CsatInput } from '#server/csat/record-csat.ts';
 import { sql } from '#server/db/db.ts';
 import { Random } from './random.ts';
-import { DAY, HOUR, MINUTE, writeBatches, type DemoEvent, type Scene } from './scene.ts';
-import type { StoryTicket } from './tickets.ts';
+import { DAY, HOUR, MINUTE, writeBatches, type DemoEvent, type Scene, type StoryTicket } from './scene.ts';
 import { DESK, RATINGS } from './words.ts';
 
 const WEEK = 7 * DAY;

@@ -4,7 +4,9 @@ import type { Database, Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { Site } from '#server/operation/call.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import type { StoryTicket } from './tickets.ts';
+import type { LockedTicket } from '#server/tickets/write/ticket-change.ts';
+import type { TicketThread } from '#server/tickets/write/write-threads.ts';
+import type { Contact } from './people.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -17,6 +19,16 @@ export const DEMO_ACTOR = outsideActor('system', 'Demo data');
 export interface DemoAgent {
   readonly id: bigint;
   readonly name: string;
+}
+
+export interface PlannedTicket extends Contact {
+  readonly at: number;
+  readonly thread: TicketThread;
+}
+
+/** A ticket of the story in its final state. */
+export interface StoryTicket extends PlannedTicket {
+  readonly locked: LockedTicket;
 }
 
 /** Inputs of the parts of the story that belong to tickets. */

@@ -6,22 +6,11 @@ import { OpenTime } from '#server/calendar/open-time.ts';
 import { dayStarts, zoneDate } from '#server/calendar/zone-days.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import type { LockedTicket } from '#server/tickets/write/ticket-change.ts';
-import { writeThreads, type ThreadStep, type TicketThread } from '#server/tickets/write/write-threads.ts';
+import { writeThreads, type ThreadStep } from '#server/tickets/write/write-threads.ts';
 import { Contacts, type Contact } from './people.ts';
 import { Random } from './random.ts';
-import { DAY, DEMO_ACTOR, HOUR, MINUTE, type DemoAgent } from './scene.ts';
+import { DAY, DEMO_ACTOR, HOUR, MINUTE, type DemoAgent, type PlannedTicket, type StoryTicket } from './scene.ts';
 import { TICKETS, type Topic } from './words.ts';
-
-export interface PlannedTicket extends Contact {
-  readonly at: number;
-  readonly thread: TicketThread;
-}
-
-/** A ticket of the story in its final state. */
-export interface StoryTicket extends PlannedTicket {
-  readonly locked: LockedTicket;
-}
 
 export interface Desk {
   readonly seed: number;
@@ -48,12 +37,15 @@ const INCIDENT = { topic: 'display-error', from: 26, to: 22, factor: 7 };
 /** Median minutes of working time until the first reply. */
 const FIRST_REPLY: Readonly<Record<TicketPriority, number>> = { urgent: 11, high: 28, normal: 64, low: 130 };
 
+/** An agent as the author of steps. */
+type Member = DemoAgent & Pick<ThreadStep, 'by'>;
+
 /** A ticket before its thread. It ends without a reply, waiting for the customer, waiting for the desk, or done. */
 interface Draft {
   readonly at: number;
   readonly contact: Contact;
   readonly topic: Topic;
-  readonly agent: DemoAgent;
+  readonly agent: Member;
   readonly firstReplyAt: number;
   priority: TicketPriority;
   ending: 'silent' | 'asked' | 'answered' | 'done';
@@ -72,8 +64,11 @@ export function planTickets(desk: Desk): PlannedTicket[] {
   const contacts = new Contacts(random);
   const open = new OpenTime(desk.hours);
   const after: After = (at, minutes) => open.after(at, minutes * MINUTE, desk.now + 30 * DAY) ?? at + minutes * MINUTE;
+  const team = desk.agents.map((agent): Member => {
+    return { ...agent, by: { actor: { ...DEMO_ACTOR, agentId: agent.id }, name: agent.name } };
+  });
   const drafts = planArrivals(random, desk).map((at) =>
-    planDraft(random, desk, { at, contact: contacts.next(), after }),
+    planDraft(random, desk.now, { at, contact: contacts.next(), after, team }),
   );
   settlePresent(random, drafts, desk.now);
   return drafts.map((draft, index) => planTicket(random, desk, draft, { after, fromEnd: drafts.length - 1 - index }));
@@ -101,8 +96,13 @@ function planArrivals(random: Random, { now, count, hours: { timeZone } }: Desk)
 
 function planDraft(
   random: Random,
-  { now, agents }: Desk,
-  { at, contact, after }: { readonly at: number; readonly contact: Contact; readonly after: After },
+  now: number,
+  {
+    at,
+    contact,
+    after,
+    team,
+  }: Pick<Draft, 'at' | 'contact'> & { readonly after: After; readonly team: readonly Member[] },
 ): Draft {
   const age = (now - at) / DAY;
   const isIncident = age < INCIDENT.from && age > INCIDENT.to;
@@ -111,7 +111,7 @@ function planDraft(
   const topic = TICKETS.topics[random.weighted(TICKETS.topics.map(weightOf))] ?? random.pick(TICKETS.topics);
   const priority = PRIORITIES[random.weighted(PRIORITIES.map((name) => topic.priorities[name] ?? 0))] ?? 'normal';
   // Some of the team work full time, some do not.
-  const agent = agents[random.weighted(agents.map((_, index) => 1 / (1 + index * 0.28)))] ?? random.pick(agents);
+  const agent = team[random.weighted(team.map((_, index) => 1 / (1 + index * 0.28)))] ?? random.pick(team);
   const delay = 1 + Math.min(random.lognormal(FIRST_REPLY[priority] * (isIncident ? 1.8 : 1), 0.85), 1_400);
   const firstReplyAt = after(at, delay);
   return { at, contact, topic, agent, firstReplyAt, priority, ending: 'done', isSnoozed: false };
@@ -187,7 +187,7 @@ interface Telling {
 /** Everything that happens after a ticket came in. */
 function planSteps(random: Random, draft: Draft, { now, after, fill, texts }: Telling): ThreadStep[] {
   const { at, contact, agent, topic, priority, ending, firstReplyAt } = draft;
-  const by = { actor: { ...DEMO_ACTOR, agentId: agent.id }, name: agent.name };
+  const { by } = agent;
   const steps: ThreadStep[] = [];
   const patch = (at: number, values: Extract<ThreadStep, { patch: unknown }>['patch']) =>
     steps.push({ by, now: new Date(at), patch: values });
@@ -215,7 +215,7 @@ function planSteps(random: Random, draft: Draft, { now, after, fill, texts }: Te
   const triageAt = ending === 'silent' ? at + (now - at) * 0.6 : at + (firstReplyAt - at) * 0.7;
   if (random.chance(ending === 'silent' ? 0.3 : 0.87)) {
     const tags = [...topic.tags, ...(random.chance(0.06) ? ['vip'] : [])];
-    patch(triageAt, { priority, tags, ...(random.chance(0.92) && { assignee: agent }) });
+    patch(triageAt, { priority, tags, ...(random.chance(0.92) && { assignee: { id: agent.id, name: agent.name } }) });
   }
   if (ending === 'silent') return steps;
   if (ending === 'done' && random.chance(0.45)) {
