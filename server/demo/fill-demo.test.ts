@@ -7,7 +7,7 @@ import { DemoRefused, resetDemo } from './reset-demo.ts';
 
 // A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
-const SIZE = 60;
+const SIZE = 30;
 let service: TestService;
 
 beforeEach(async () => {
