@@ -34,7 +34,7 @@ const Filled = z.object({ token: z.string() });
 async function copyFilled(tickets: number, folder: string): Promise<string> {
   const kept = await cachedFolder({
     name: `bench-${tickets}`,
-    inputs: ['{server,contract}/**/*.{ts,sql}'],
+    inputs: ['{server,contract}/**/*.{ts,sql,json}'],
     settings: String(tickets),
     async make(filled) {
       const { token } = await fillSite(join(filled, 'data'), tickets);

@@ -29,7 +29,7 @@ export async function prepareTemplate(): Promise<void> {
   const instant = startInstant().toISOString();
   process.env[VARIABLE] = await cachedFolder({
     name: 'e2e-template',
-    inputs: ['{server,contract}/**/*.{ts,sql}'],
+    inputs: ['{server,contract}/**/*.{ts,sql,json}'],
     settings: `${TICKETS} ${instant}`,
     async make(folder) {
       const printed = await runOverData('server/testing/make-site.ts', join(folder, 'data'), [

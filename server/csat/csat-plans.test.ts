@@ -38,6 +38,7 @@ async function planOf(count: (db: Db) => Promise<unknown>): Promise<string> {
   const db = service.database.forSite(siteId);
   const plans: string[] = [];
   await count({
+    ...db,
     async query<Row extends object>(statement: Statement): Promise<Row[]> {
       const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
       plans.push(...rows.map((row) => row['QUERY PLAN']));

@@ -1,13 +1,12 @@
-import type { Database } from '#server/db/db.ts';
+import { sql, type Database, type Db } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import type { Site } from '#server/operation/call.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
-import { findAgentIds, findSites, getTokenState, isLeftByStart, lockDemo, tryLockDemo } from './demo.sql.ts';
-import { DEMO_TOKEN_LABELS } from './seed/seed-tokens.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';
-import { DEMO_ACTOR } from './write-silently.ts';
+import { DEMO_ACTOR } from './scene.ts';
+import { DESK, PEOPLE } from './words.ts';
 
 const SEED = 20_251;
 const TICKETS = 5_000;
@@ -25,7 +24,6 @@ const SMALL = {
   isDemo: true,
   undeployed: ['channels', 'ai_usage'],
 } as const satisfies NewSite;
-const DEMO_NAMES = [MAIN.name, SMALL.name];
 
 export interface Demo {
   readonly site: Site;
@@ -44,7 +42,7 @@ export async function ensureDemo(database: Database, context: DemoContext, ticke
   const free = await holdLock(database.owner, async (db) => {
     if (await tryLockDemo(db)) return true;
     context.report('Another node is creating the demo: waiting for it');
-    await lockDemo(db);
+    await db.query(sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`);
     return true;
   });
   try {
@@ -63,7 +61,7 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
     const site = sites.find(({ id }) => id === state?.site_id);
     if (site !== undefined) return { site, token: state?.is_good === true ? token : null };
   }
-  if (sites.length > 0 && !(await isLeftByStart(owner, DEMO_NAMES, DEMO_TOKEN_LABELS))) {
+  if (sites.length > 0 && !(await isLeftByStart(owner))) {
     const site = sites.find(({ isDemo }) => isDemo);
     return site === undefined ? null : { site, token: null };
   }
@@ -73,9 +71,64 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
   const fill = (site: Site, count: number, seed: number) =>
     fillDemo(database, site, { tickets: count, seed, reset: isAgain }, context);
   await Promise.all([fill(main, tickets, SEED), fill(small, Math.min(SMALL_TICKETS, tickets), SEED + 1)]);
-  const [agentId = null] = (await findAgentIds(owner, main.id)).values();
+  const agentId = await findFirstAgent(owner, main.id);
   const token = deriveToken('sck', context.keys.current.secret, 'demo');
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
   await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });
   return { site: main, token };
+}
+
+/** Locks the demo until the transaction ends; false if another node holds the lock. */
+export async function tryLockDemo(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as taken`,
+  );
+  return row?.taken === true;
+}
+
+interface SiteRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly is_demo: boolean;
+  readonly country: Site['country'];
+  readonly undeployed: Site['undeployed'];
+}
+
+/** All sites, oldest first. */
+async function findSites(db: Db): Promise<Site[]> {
+  const rows = await db.query<SiteRow>(
+    sql`select id, name, time_zone, is_demo, country, undeployed from site order by id`,
+  );
+  return rows.map(({ time_zone: timeZone, is_demo: isDemo, ...site }) => ({ ...site, timeZone, isDemo }));
+}
+
+async function findFirstAgent(db: Db, siteId: bigint): Promise<bigint | null> {
+  const [row] = await db.query<{ id: bigint }>(
+    sql`select id from agent where site_id = ${siteId} and name = ${PEOPLE.agents[0]} order by id limit 1`,
+  );
+  return row?.id ?? null;
+}
+
+async function getTokenState(
+  db: Db,
+  hash: Uint8Array,
+  now: Date,
+): Promise<{ site_id: bigint; is_good: boolean } | undefined> {
+  const [row] = await db.query<{ site_id: bigint; is_good: boolean }>(sql`
+    select site_id, revoked_utc is null and coalesce(expires_utc > ${now.toISOString()}::timestamptz, true) as is_good
+    from api_token where token_hash = ${hash}`);
+  return row;
+}
+
+/**
+ * Whether the database holds only demo sites that an interrupted start left. The demo's token is issued last, and
+ * without their own token or an admin command people cannot have written anything. The story's tokens exist only as hashes.
+ */
+async function isLeftByStart(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ is_left: boolean }>(sql`
+    select not exists (select from site where not is_demo or name <> all(${[MAIN.name, SMALL.name]}::text[]))
+      and not exists (select from api_token where label <> all(${DESK.tokens.map(({ label }) => label)}::text[]))
+      and not exists (select from audit_log where actor_kind = 'admin' and action <> 'site.create') as is_left`);
+  return row?.is_left ?? false;
 }

@@ -36,6 +36,13 @@ export class Random {
     return index === -1 ? weights.length - 1 : index;
   }
 
+  /** An item, with a probability in proportion to its weight. */
+  pickWeighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
+    const item = items[this.weighted(items.map(({ weight }) => weight))];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
   /** Around `median`, with a long tail to the right, as durations of work are distributed. */
   lognormal(median: number, spread: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));

@@ -50,7 +50,7 @@ test('texts of the service are checked as well: errors, output of admin and doct
     ['server/portal/portal-token.ts', "throw new ApiError('not_found', 'There is no portal token with this id');\n"],
     ['server/admin/doctor/examine.ts', 'const line = `nobody may read ${file}`;\n'],
     ['contract/customers.ts', "const message = 'must be an identity';\n"],
-    ['server/demo/words/chat-words.ts', "const question = 'Can somebody call me?';\n"],
+    ['server/demo/words/chats.json', '{ "questions": ["Can somebody call me?"] }\n'],
     ['index.html', '<!-- nobody reads it -->\n<p class="stale">Too many calls</p>\n'],
   ] as const;
   for (const [file, text] of places) {

@@ -49,6 +49,8 @@ const SOURCES = ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'];
 const UNREAD = /\.test\.tsx?$|\.sql\.ts$|(?:^|\/)testing\//;
 const COMMENTED = ['*.ts', '{src,server,contract,e2e,tools,bench}/**/*.{ts,tsx,mjs}'];
 const PAGES = '*.html';
+/** The texts of the demo. */
+const DEMO_WORDS = 'server/demo/words/*.json';
 const DOCUMENTS = ['README.md', 'docs/*.md'];
 const PROSE = ['*.md', 'docs/**/*.md'];
 /** Uses the names of the wire, so only its phrases are checked. */
@@ -87,6 +89,10 @@ export function checkWords(root: string = ROOT): readonly string[] {
       }),
     ...find(PAGES).flatMap((file) => {
       const text = read(file).replace(MARKUP, blanks);
+      return wrongWords(file, text, 0, text);
+    }),
+    ...find(DEMO_WORDS).flatMap((file) => {
+      const text = read(file);
       return wrongWords(file, text, 0, text);
     }),
     ...find(DOCUMENTS)
