@@ -64,7 +64,7 @@ export async function markDue(owner: Db, siteIds: readonly bigint[] | null, now:
 /**
  * Sets the next visit of a site to its next attempt, within `soonest` and `latest`, if that is earlier than planned.
  * @param times With null for `soonest`, a site that has something due keeps its time: the caller visits it now.
- * @returns whether deliveries are due that nobody has leased.
+ * @returns whether deliveries are due that no one has leased.
  */
 export async function planNextVisit(
   db: Db,
