@@ -125,7 +125,7 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** What people and tokens decided, newest first: who, when, on what. See docs/api.md, "Audit log". */
+/** Decisions of people and tokens, newest first: who, when, on what. See docs/api.md, "Audit log". */
 export const listAuditLog = operation({
   name: 'listAuditLog',
   resource: 'audit_log',

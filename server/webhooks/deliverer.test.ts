@@ -143,6 +143,7 @@ describe('the outbox', () => {
     const died = vi
       .spyOn(home.service.database, 'forSite')
       .mockImplementationOnce(forSite)
+      .mockImplementationOnce(forSite)
       .mockImplementation(() => {
         throw new Error('the service died');
       });

@@ -23,7 +23,7 @@ const MISSING_KEY_MS = 300_000;
 const POLL_MS = 1_000;
 /** A site with subscriptions is visited at least this often, so that deliveries of a crashed node are found. */
 const REVISIT_MS = 60_000;
-/** Sites per claim: few, so that other nodes get their part and a woken site does not wait behind many. */
+/** Sites per claim, which are looked at concurrently: few, so that other nodes get their part. */
 const MAX_CLAIMED = 8;
 /** Grace period for attempts in flight at shutdown. */
 const GRACE_MS = 5_000;
@@ -72,7 +72,7 @@ export class Deliverer {
   async runDue(siteId?: bigint): Promise<void> {
     if (siteId === undefined) {
       await markDue(this.#parts.database.owner, null, this.#parts.clock.now());
-      while ((await this.#claimSites()).length > 0);
+      while ((await this.#claimSites()) > 0);
     } else this.#visitSoon(siteId);
     for (;;) {
       const work = [...this.#visits.values(), ...this.#inFlight];
@@ -114,9 +114,8 @@ export class Deliverer {
         // A node that crashed may have left deliveries in any site.
         if (isStarting) await markDue(database.owner, null, clock.now());
         isStarting = false;
-        const claimed = this.#slots.held < MAX_OF_ALL ? await this.#claimSites() : [];
-        await Promise.all(claimed.map((siteId) => this.#visits.get(siteId)));
-        isMore = claimed.length === MAX_CLAIMED && this.#due.size === 0;
+        const claimed = this.#slots.held < MAX_OF_ALL ? await this.#claimSites() : 0;
+        isMore = claimed === MAX_CLAIMED && this.#due.size === 0;
       } catch (error) {
         this.#parts.warn(error, 'due webhooks could not be found');
       }
@@ -135,14 +134,25 @@ export class Deliverer {
     return Promise.race([pause, this.#stopped.promise]).finally(() => clearTimeout(timer));
   }
 
-  async #claimSites(): Promise<readonly bigint[]> {
+  /** Takes some sites that `site_due` names and visits those with due deliveries. Returns how many it took. */
+  async #claimSites(): Promise<number> {
     const now = this.#parts.clock.now();
     // Spreads the sites over time.
     const until = new Date(now.getTime() + (REVISIT_MS / 2) * (1 + this.#parts.random()));
     const sites = await claimDueSites(this.#parts.database.owner, { now, until, limit: MAX_CLAIMED });
-    for (const siteId of sites) this.#due.add(siteId);
-    this.#visitDue();
-    return sites;
+    await Promise.all(sites.map((siteId) => this.#visitIfDue(siteId, now)));
+    return sites.length;
+  }
+
+  /** Most sites have nothing due, which one statement finds out. */
+  async #visitIfDue(siteId: bigint, now: Date): Promise<void> {
+    const { database, warn } = this.#parts;
+    try {
+      if (!(await planNextVisit(database.forSite(siteId), siteId, { ...visitTimes(now), soonest: null }))) return;
+    } catch (error) {
+      warn(error, 'due webhooks could not be looked for');
+    }
+    this.#visitSoon(siteId);
   }
 
   /** Lets other nodes visit the sites for which this one has no room. */
@@ -195,18 +205,17 @@ export class Deliverer {
     const limit = slots.length;
     const lease = randomUUID();
     const now = clock.now();
-    const after = (ms: number) => new Date(now.getTime() + ms);
     try {
       const { leased, isMore } = await database.forSite(siteId).transaction(async (db) => ({
         leased: await leaseDue(db, siteId, {
           now,
-          until: after(LEASE_MS),
+          until: new Date(now.getTime() + LEASE_MS),
           lease,
           limit,
           mostPerEndpoint: MAX_PER_ENDPOINT,
           breakerFailures: BREAKER_FAILURES,
         }),
-        isMore: await planNextVisit(db, siteId, { now, soonest: after(POLL_MS), latest: after(REVISIT_MS) }),
+        isMore: await planNextVisit(db, siteId, visitTimes(now)),
       }));
       for (const delivery of leased) this.#send(siteId, delivery, lease, slots.pop());
       if (isMore) (leased.length === limit ? this.#due : this.#heldBack).add(siteId);
@@ -256,4 +265,10 @@ export class Deliverer {
     // A visit plans the next attempt.
     if (outcome.error_code !== null) this.#due.add(siteId);
   }
+}
+
+/** When the next visit of a site may be. */
+function visitTimes(now: Date): { readonly now: Date; readonly soonest: Date; readonly latest: Date } {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  return { now, soonest: after(POLL_MS), latest: after(REVISIT_MS) };
 }

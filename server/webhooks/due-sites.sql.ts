@@ -63,13 +63,15 @@ export async function markDue(owner: Db, siteIds: readonly bigint[] | null, now:
 
 /**
  * Sets the next visit of a site to its next attempt, within `soonest` and `latest`, if that is earlier than planned.
- * @returns whether deliveries are due that nobody has leased, because of the limit of their endpoint or of the lease.
+ * @param times With null for `soonest`, a site that has something due keeps its time: the caller visits it now.
+ * @returns whether deliveries are due that no one has leased.
  */
 export async function planNextVisit(
   db: Db,
   siteId: bigint,
-  { now, soonest, latest }: { readonly now: Date; readonly soonest: Date; readonly latest: Date },
+  { now, soonest, latest }: { readonly now: Date; readonly soonest: Date | null; readonly latest: Date },
 ): Promise<boolean> {
+  const [first, last] = [soonest?.toISOString() ?? null, latest.toISOString()];
   const [row] = await db.query<{ is_more: boolean }>(sql`
     with waiting as (
       select min(greatest(d.due_utc, s.probe_utc)) as next_utc, coalesce(bool_or(d.due_utc <= ${now.toISOString()}::timestamptz), false) as is_more
@@ -81,8 +83,8 @@ export async function planNextVisit(
       ) d
       where s.site_id = ${siteId} and s.state <> 'disabled'
     ), planned as (
-      select least(greatest(coalesce(next_utc, ${latest.toISOString()}::timestamptz), ${soonest.toISOString()}::timestamptz),
-        ${latest.toISOString()}::timestamptz) as due_utc from waiting
+      select least(greatest(coalesce(next_utc, ${last}::timestamptz), ${first}::timestamptz), ${last}::timestamptz) as due_utc
+      from waiting where not is_more or ${first}::timestamptz is not null
     ), moved as (
       update site_due s set due_utc = planned.due_utc from planned
       where s.site_id = ${siteId} and s.kind = 'webhooks' and s.due_utc > planned.due_utc
