@@ -44,7 +44,7 @@ export async function loadTickets(
     for (const { definition } of indexes) await db.query({ text: definition, values: [] });
     await tallyAnswers(db, siteId, { from, to });
     await correctCounters(db, BigInt(siteId));
-    await foldCounters(db);
+    await foldCounters(db, BigInt(siteId));
     await foldAnswers(db);
   });
   // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.

@@ -194,12 +194,13 @@ export async function findAgentIds(db: Db, siteId: bigint): Promise<Map<string, 
 
 export async function getTokenState(
   db: Db,
+  siteId: bigint,
   hash: Uint8Array,
   now: Date,
-): Promise<{ site_id: bigint; is_good: boolean } | undefined> {
-  const [row] = await db.query<{ site_id: bigint; is_good: boolean }>(sql`
-    select site_id, revoked_utc is null and coalesce(expires_utc > ${now.toISOString()}::timestamptz, true) as is_good
-    from api_token where token_hash = ${hash}`);
+): Promise<{ is_good: boolean } | undefined> {
+  const [row] = await db.query<{ is_good: boolean }>(sql`
+    select revoked_utc is null and coalesce(expires_utc > ${now.toISOString()}::timestamptz, true) as is_good
+    from api_token where site_id = ${siteId} and token_hash = ${hash}`);
   return row;
 }
 

@@ -58,10 +58,11 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
   const { owner } = database;
   const sites = await findSites(owner);
   for (const { secret } of context.keys.all) {
-    const token = deriveToken('sck', secret, 'demo');
-    const state = await getTokenState(owner, hashToken(token), context.now);
-    const site = sites.find(({ id }) => id === state?.site_id);
-    if (site !== undefined) return { site, token: state?.is_good === true ? token : null };
+    for (const site of sites.filter(({ isDemo }) => isDemo)) {
+      const token = deriveToken('sck', site.id, secret, 'demo');
+      const state = await getTokenState(owner, site.id, hashToken(token), context.now);
+      if (state !== undefined) return { site, token: state.is_good ? token : null };
+    }
   }
   if (sites.length > 0 && !(await isLeftByStart(owner, DEMO_NAMES, DEMO_TOKEN_LABELS))) {
     const site = sites.find(({ isDemo }) => isDemo);
@@ -74,7 +75,7 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
     fillDemo(database, site, { tickets: count, seed, reset: isAgain }, context);
   await Promise.all([fill(main, tickets, SEED), fill(small, Math.min(SMALL_TICKETS, tickets), SEED + 1)]);
   const [agentId = null] = (await findAgentIds(owner, main.id)).values();
-  const token = deriveToken('sck', context.keys.current.secret, 'demo');
+  const token = deriveToken('sck', main.id, context.keys.current.secret, 'demo');
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
   await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });
   return { site: main, token };

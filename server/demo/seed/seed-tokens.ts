@@ -81,7 +81,7 @@ export async function seedTokens({
     const { tokenId } = await issueToken(owner, site.id, { label, scopes, expiresDays: days, agentId }, context(ago));
     ids.set(label, tokenId);
     await updateTokenStory(owner, site.id, { id: tokenId, calls, last: context(usedAgo).now });
-    if (revokedAgo !== undefined) await revokeToken(owner, tokenId, context(revokedAgo));
+    if (revokedAgo !== undefined) await revokeToken(owner, site, tokenId, context(revokedAgo));
   }
   return ids;
 }
