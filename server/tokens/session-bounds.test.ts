@@ -66,7 +66,7 @@ test('a token that only reads has 500', async () => {
   await service.database.owner.query(sql`
     insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
-      last_used_utc + interval '1 ms'
+      last_used_utc + interval '2 ms'
     from browser_session cross join generate_series(1, 498) n`);
   await start(token);
   expect(await live()).toBe(500);

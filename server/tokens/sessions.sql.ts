@@ -66,7 +66,7 @@ export async function endIdlestSessions(
     where s.site_id = ${siteId} and s.id in (
       select b.id from browser_session b
       where b.site_id = ${siteId} and b.token_id = ${tokenId} and ${isLiveSession(now)}
-      order by b.last_used_utc desc, b.id desc offset ${keep}
+      order by b.last_used_utc desc, b.created_utc desc offset ${keep}
     )
     returning s.id`);
   return rows.map(({ id }) => id);
