@@ -12,12 +12,7 @@ export function firstDayOfRefusals(now: Date): string {
 }
 
 /** Deletes refused calls older than 400 UTC days; the daily totals keep their number. */
-export async function removeOldRefusals(
-  db: Db,
-  site: SiteRef,
-  now: Date,
-  isWanted?: () => boolean,
-): Promise<void> {
+export async function removeOldRefusals(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const day = firstDayOfRefusals(now);
   await inSteps(() => deleteRefusalsBefore(db, site.id, day, STEP_ROWS), isWanted);
 }

@@ -5,12 +5,7 @@ import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 const KEEP_MS = 400 * 86_400_000;
 
 /** Deletes a site's lines older than 400 days. @param owner The owner's handle: the service's role may not delete them. */
-export async function removeOldAudit(
-  owner: Db,
-  site: SiteRef,
-  now: Date,
-  isWanted?: () => boolean,
-): Promise<void> {
+export async function removeOldAudit(owner: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   await inSteps(() => deleteAuditBefore(owner, site.id, before, STEP_ROWS), isWanted);
 }

@@ -32,7 +32,9 @@ test('folding changes no count and no other site, and later deltas are added to 
   expect(await openTickets()).toBe(2);
   expect(await fold()).toBe(4);
   expect(await fold()).toBe(0);
-  expect(await owner.query(sql`select 1 as one from counter where site_id = ${other.site.id} and not is_total`)).toHaveLength(1);
+  expect(
+    await owner.query(sql`select 1 as one from counter where site_id = ${other.site.id} and not is_total`),
+  ).toHaveLength(1);
   expect(await openTickets()).toBe(2);
   expect(await findWrongCounters(owner, home.site.id)).toEqual([]);
 });

@@ -108,7 +108,9 @@ test('no token of a row can be derived from the database and public knowledge', 
   const issued = await service.call('POST', 'api_tokens', { token: own.token, body: { label: 'l', scopes: ['read'] } });
   const body = { requester_email: 'ann@example.org' };
   const link: string = (await service.call('POST', 'portal_token', { token: own.token, body })).json.data.token;
-  const secrets = [own.token, issued.json.data.token, session, link].map((raw: string) => raw.slice(SECRET_START, SECRET_START + SECRET_LENGTH));
+  const secrets = [own.token, issued.json.data.token, session, link].map((raw: string) =>
+    raw.slice(SECRET_START, SECRET_START + SECRET_LENGTH),
+  );
   const texts = await knownTexts();
 
   // The search works: it finds the token of a help desk that was the MD5 of an id and a time.

@@ -43,12 +43,7 @@ export async function takeSnapshots({ database, ...pass }: DuePass & { readonly 
   });
 }
 
-export async function removeOldSnapshots(
-  db: Db,
-  site: SiteRef,
-  now: Date,
-  isWanted?: () => boolean,
-): Promise<void> {
+export async function removeOldSnapshots(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
   await inSteps(() => deleteOldSnapshots(db, site.id, before, STEP_ROWS), isWanted);
 }

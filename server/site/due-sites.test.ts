@@ -19,11 +19,15 @@ async function visit({
   isBroken = () => false,
 }: { readonly isWanted?: () => boolean; readonly isBroken?: (id: bigint) => boolean } = {}): Promise<bigint[]> {
   const visited: bigint[] = [];
-  await visitDueSites({ database: service.database, clock: service.clock, isWanted }, 'retention', async ({ id }, now) => {
-    visited.push(id);
-    if (isBroken(id)) throw new Error('broken');
-    return new Date(now.getTime() + HOUR);
-  });
+  await visitDueSites(
+    { database: service.database, clock: service.clock, isWanted },
+    'retention',
+    async ({ id }, now) => {
+      visited.push(id);
+      if (isBroken(id)) throw new Error('broken');
+      return new Date(now.getTime() + HOUR);
+    },
+  );
   return visited;
 }
 

@@ -74,7 +74,10 @@ test('a change of one site’s tokens leaves those of other sites in the cache',
 test('the uses of each site are written for themselves: a site whose write fails keeps its counts, and the others do not wait', async () => {
   const service = await startTestService();
   const [broken, other] = [await service.createSite(), await service.createSite()];
-  const down: Db = { query: () => Promise.reject(new Error('down')), transaction: () => Promise.reject(new Error('down')) };
+  const down: Db = {
+    query: () => Promise.reject(new Error('down')),
+    transaction: () => Promise.reject(new Error('down')),
+  };
   let isDown = false;
   const book = new TokenBook({
     forSite: (siteId) => (isDown && siteId === broken.site.id ? down : service.database.forSite(siteId)),

@@ -41,7 +41,16 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   const stranger = await service.createSite({ name: 'Other' });
   const request = { label: 'l', scopes: ['read'] };
   const rotation = { rotate_id: sibling.tokenId };
-  const wrong = [undefined, '', 'x', newToken('sck', own.site.id), sibling.token, stranger.token, session, own.token.slice(0, -1)];
+  const wrong = [
+    undefined,
+    '',
+    'x',
+    newToken('sck', own.site.id),
+    sibling.token,
+    stranger.token,
+    session,
+    own.token.slice(0, -1),
+  ];
   for (const confirm_token of wrong) {
     for (const answer of [
       await issue({ ...request, confirm_token }, session),

@@ -9,12 +9,7 @@ const KEEP_BODY_MS = 7 * DAY_MS;
  * Deletes a site's deliveries after 30 days and bodies after 7, and cancels those of disabled endpoints. See docs/api.md,
  * "Delivery log".
  */
-export async function pruneDeliveries(
-  db: Db,
-  siteId: bigint,
-  now: Date,
-  isWanted?: () => boolean,
-): Promise<void> {
+export async function pruneDeliveries(db: Db, siteId: bigint, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await cancelUndeliverable(db, siteId, now.toISOString());
   await inSteps(() => clearBodiesBefore(db, siteId, before(KEEP_BODY_MS), STEP_ROWS), isWanted);

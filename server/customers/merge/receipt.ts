@@ -30,12 +30,7 @@ export function receiptOf({ created_utc, ...receipt }: ReceiptRow): CustomerMerg
 }
 
 /** Deletes expired undo data. */
-export async function removeOldMergeUndo(
-  db: Db,
-  site: SiteRef,
-  now: Date,
-  isWanted?: () => boolean,
-): Promise<void> {
+export async function removeOldMergeUndo(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS);
   await inSteps(() => deleteOldUndoData(db, site.id, before, STEP_ROWS), isWanted);
 }
