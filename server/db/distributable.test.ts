@@ -10,7 +10,7 @@ import { startTestService } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 import { sql, type Database, type Db } from './db.ts';
 
-// What a distributed PostgreSQL asks for, so that it can keep all rows of a site together (docs/scale.md).
+// Rules of a distributed PostgreSQL, so that it can keep all rows of a site together (docs/scale.md).
 
 /** Small tables that every node of the database has in full. All others belong to sites. */
 const GLOBAL_TABLES: readonly string[] = ['schema_migration', 'site', 'site_due'];

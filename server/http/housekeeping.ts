@@ -62,7 +62,7 @@ export class Housekeeping {
 
   /**
    * Folds the counters of the sites that this node was called for: they are correct without it, but reading them slows down
-   * with the number of deltas. A site that nobody calls can wait, whatever an import or another node has written.
+   * with the number of deltas. A site without calls can wait, whatever an import or another node has written.
    */
   async foldCounters(): Promise<void> {
     const { database, tokens } = this.#service;

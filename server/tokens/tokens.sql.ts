@@ -105,7 +105,7 @@ export async function notifyTokensChanged(db: Db, siteId: bigint): Promise<void>
   await db.query(sql`select pg_notify('tokens_changed', ${siteId.toString()})`);
 }
 
-/** What the calls of a site used since the last write. */
+/** Uses of a site's tokens and sessions since the last write. */
 export interface Uses {
   readonly tokens: readonly { readonly id: bigint; readonly calls: bigint; readonly used: Date }[];
   readonly sessions: readonly { readonly id: string; readonly used: Date }[];

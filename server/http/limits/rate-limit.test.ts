@@ -89,7 +89,7 @@ test('nodes with slightly different clocks share one window', async () => {
   await node.close();
 });
 
-test('a token has one window, which begins anew with each minute, and after the clock was set back', async () => {
+test('a token has one window, which begins again with each minute, and after the clock was set back', async () => {
   const windows = () => service.database.owner.query(sql`select window_start, taken from rate_window`);
   await whoami();
   await whoami();
