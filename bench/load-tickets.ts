@@ -42,7 +42,7 @@ export async function loadTickets(
     await insertAround(db, siteId, { from, to });
     for (const { definition } of indexes) await db.query({ text: definition, values: [] });
     await correctCounters(db, BigInt(siteId));
-    await foldCounters(db);
+    await foldCounters(db, BigInt(siteId));
   });
   // Fresh statistics, as from maintenance.
   await owner.query({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findTokenFault, tokenChecksum } from './token-format.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const start = `sck_${'0Zz9'.repeat(8)}`;
+const start = `sck_00000C${'0Zz9'.repeat(8)}`;
 const token = start + tokenChecksum(start);
 
 test('the checksum is the CRC-32 of zlib, in base62', () => {

@@ -1,9 +1,9 @@
 /**
- * Shape of the tokens of this service: `sck_` (API), `sct_` (browser session) or `spt_` (portal), 32 random base62
- * characters, and the CRC-32 of everything before as 6 base62 characters: 42 in all. A mistyped or cut token is
+ * Shape of the tokens of this service: `sck_` (API), `sct_` (browser session) or `spt_` (portal), the site's number as 6
+ * base62 characters, 32 random ones, and the CRC-32 of everything before as 6: 48 in all. A mistyped or cut token is
  * recognised without asking the service.
  */
-const PATTERN = /^(sck|sct|spt)_[0-9A-Za-z]{38}$/;
+const PATTERN = /^(sck|sct|spt)_[0-9A-Za-z]{44}$/;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const CHECK_LENGTH = 6;

@@ -48,7 +48,7 @@ export const rowOf = (page: Page, email: string): Locator => page.getByRole('row
 /** The link that is shown. */
 export async function shownLink(page: Page): Promise<string> {
   const field = revealOf(page).getByRole('textbox', { name: 'Portal link' });
-  await expect(field).toHaveValue(/\/portal#t=spt_[0-9A-Za-z]{38}$/);
+  await expect(field).toHaveValue(/\/portal#t=spt_[0-9A-Za-z]{44}$/);
   return field.inputValue();
 }
 

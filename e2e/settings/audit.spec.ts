@@ -38,7 +38,7 @@ test('SET-13: from the AI caps to the entry of a budget change, and on to other 
   await expect(entry.getByRole('row', { name: 'monthly budget $100.00 $250.50' })).toBeVisible();
   const [written] = await site.query`select request_id, network from audit_log where site_id = ${site.siteId}
     and action = 'ai_limits.update' and label = 'Finance desk'`;
-  for (const text of [`Finance desk ${finance.token.slice(0, 10)}`, String(written?.['request_id']), '127.0.0.0/24'])
+  for (const text of [`Finance desk ${finance.token.slice(0, 14)}`, String(written?.['request_id']), '127.0.0.0/24'])
     await expect(entry).toContainText(text);
   await expect(entry.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
 

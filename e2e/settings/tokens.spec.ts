@@ -10,7 +10,7 @@ import { tracesOf } from '#e2e/support/traces.ts';
 
 const PAGE = '/settings/tokens';
 const DAY_MS = 86_400_000;
-const RAW = /^sck_[0-9A-Za-z]{38}$/;
+const RAW = /^sck_[0-9A-Za-z]{44}$/;
 
 const rowOf = (page: Page, label: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Details of ${label},` }) });
@@ -112,7 +112,7 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
   await page.keyboard.insertText(mailer);
   await expect(rows).toHaveCount(1);
   await expect(rowOf(page, 'Portal mailer')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`q=${mailer.slice(0, 10)}$`));
+  await expect(page).toHaveURL(new RegExp(`q=${mailer.slice(0, 14)}$`));
   await page.getByRole('searchbox').fill('no such label');
   await expect(page.getByText('No API tokens match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -189,7 +189,7 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await confirm(page, site.token);
   const second = await takeToken(page);
   await expect(rowOf(page, 'Warehouse scanner')).toHaveCount(2);
-  const old = rowOf(page, 'Warehouse scanner').filter({ hasText: first.slice(0, 10) });
+  const old = rowOf(page, 'Warehouse scanner').filter({ hasText: first.slice(0, 14) });
   await expect(old).toContainText(/Rotated.*Both work until .*\d+m left/);
   expect(await statusOf(site, first)).toBe(200);
   used = second;
@@ -200,7 +200,7 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   expect(refused).toEqual([]);
 
   // Rename, then revoke.
-  const fresh = rowOf(page, 'Warehouse scanner').filter({ hasText: second.slice(0, 10) });
+  const fresh = rowOf(page, 'Warehouse scanner').filter({ hasText: second.slice(0, 14) });
   await choose(page, 'Warehouse scanner', 'Rename', fresh);
   await page.getByRole('dialog', { name: 'Rename API token' }).getByRole('textbox').fill('Scanner 2');
   await page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await settled(page);
   const traces = await tracesOf(page);
   const isLeft = (text: string) => traces.includes(text);
-  expect(['confirm_token', 'getQueryCache', 'Scanner 2', first.slice(0, 10)].map(isLeft)).not.toContain(false);
+  expect(['confirm_token', 'getQueryCache', 'Scanner 2', first.slice(0, 14)].map(isLeft)).not.toContain(false);
   expect([first, second, site.token].map(isLeft)).not.toContain(true);
 
   await page.close();

@@ -54,7 +54,7 @@ test('an error block leads to the call that failed; each call is listed with tim
   await expect(line).toContainText('GET');
   await expect(line).toContainText('200');
   await expect(line).toContainText(/\d ms/);
-  await expect(calls(page)).not.toContainText(/s(ck|ct)_\w{38}/);
+  await expect(calls(page)).not.toContainText(/s(ck|ct)_\w{44}/);
   await checkA11y(page);
   await line.getByRole('button', { name: 'Copy as curl' }).click();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());

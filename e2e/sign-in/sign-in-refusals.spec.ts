@@ -45,7 +45,7 @@ test.describe('SI-02 a token that opens nothing', () => {
     const wrong = site.token.at(-1) === 'a' ? 'b' : 'a';
     await paste(page, site.token.slice(0, -1) + wrong);
     await expect(alert(page)).toContainText('checksum');
-    await paste(page, newToken('sct'));
+    await paste(page, newToken('sct', 1n));
     await expect(alert(page)).toContainText('browser session');
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
     await checkA11y(page);
@@ -59,7 +59,7 @@ test.describe('SI-02 a token that opens nothing', () => {
       await expect(alert(page)).toContainText(id);
       return (await alert(page).innerText()).replace(id, '');
     };
-    const unknown = await refused(newToken('sck'));
+    const unknown = await refused(newToken('sck', 1n));
     expect(unknown).toContain('This API token wasn’t accepted');
     expect(await refused(await revokedToken(site))).toBe(unknown);
     await expect(button(page, 'Check again')).toBeVisible();

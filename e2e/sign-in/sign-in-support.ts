@@ -23,7 +23,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** The session token that the page holds in its tab; empty without one. */
 export const sessionToken = (page: Page): Promise<string> =>
-  page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
+  page.evaluate(() => /sct_\w{44}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
 
 export async function expectSession(page: Page, token: string): Promise<void> {
   await expect.poll(() => sessionToken(page)).toBe(token);

@@ -57,4 +57,4 @@ export const widthTooMuch = (page: Page): Promise<number> =>
 
 /** The token that the page has for its session. */
 export const sessionToken = (page: Page): Promise<string> =>
-  page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
+  page.evaluate(() => /sct_\w{44}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');

@@ -44,7 +44,7 @@ export async function findSites(db: Db): Promise<ListedSite[]> {
 interface ListedToken {
   readonly token_id: bigint;
   readonly label: string;
-  /** The first ten of its 42 characters, by which it is identified everywhere. */
+  /** The first 14 of its 48 characters, by which it is identified everywhere. */
   readonly token_prefix: string;
   readonly scopes: readonly string[];
   readonly rate_limit_per_min: number;
@@ -62,6 +62,12 @@ export async function findTokens(db: Db, siteId: bigint): Promise<ListedToken[]>
     select id as token_id, label, token_prefix, scopes, rate_limit_per_min, agent_id::text as agent_id, request_count,
       created_utc, last_used_utc, expires_utc, revoked_utc
     from api_token where site_id = ${siteId} order by id`);
+}
+
+/** Ids of tokens are unique over all sites. @param db The owner's handle. */
+export async function findSiteOfToken(db: Db, tokenId: bigint): Promise<bigint | undefined> {
+  const [row] = await db.query<{ site_id: bigint }>(sql`select site_id from api_token where id = ${tokenId}`);
+  return row?.site_id;
 }
 
 interface ListedAgent {

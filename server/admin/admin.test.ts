@@ -31,7 +31,7 @@ test('a command prints one JSON object on standard output and exits with 0', asy
   expect(first).toEqual({ code: 0, stdout: '{"site_id":1}\n', stderr: '' });
   const token = await admin('token', 'create', '--site-id', '1', '--label', 'mine', '--scopes', '*');
   expect(token).toMatchObject({ code: 0, stderr: '' });
-  expect(token.stdout).toMatch(/^\{"token_id":1,"token":"sck_[0-9A-Za-z]{38}"\}\n$/);
+  expect(token.stdout).toMatch(/^\{"token_id":1,"token":"sck_[0-9A-Za-z]{44}"\}\n$/);
   expect(await admin('migrate')).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
 });
 

@@ -130,7 +130,7 @@ export async function advanceIdSequences(db: Db, siteId: bigint): Promise<void> 
   const columns = await db.query<{ table: string; name: string }>(sql`
     select c.relname::text as table, a.attname::text as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> '' and not a.attisdropped
       and (c.relname = 'site' or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'site_id'))
     order by 1`);
   for (const { table, name } of columns) {

@@ -35,7 +35,7 @@ test('token create and token revoke; the raw token is not stored', async () => {
   const site = await makeSite();
   const agent = await makeId('agent_id', 'agent', 'create', '--site-id', site, '--name', 'Ada');
   const made = await run('token', 'create', '--site-id', site, '--label', 'mine', '--scopes', '*', '--agent-id', agent);
-  expect(made).toEqual({ token_id: expect.any(BigInt), token: expect.stringMatching(/^sck_[0-9A-Za-z]{38}$/) });
+  expect(made).toEqual({ token_id: expect.any(BigInt), token: expect.stringMatching(/^sck_[0-9A-Za-z]{44}$/) });
   const narrow = ['--scopes', 'read,tickets:write', '--rate-limit', '7', '--expires-days', '2'];
   const second = await makeId('token_id', 'token', 'create', '--site-id', site, '--label', 'narrow', ...narrow);
   expect(await run('token', 'revoke', '--token-id', second)).toEqual({ token_id: BigInt(second), revoked: true });
@@ -63,8 +63,8 @@ test('token create and token revoke; the raw token is not stored', async () => {
   ]);
   const token = /sck_\w+/.exec(writeJson(made))?.[0] ?? 'none';
   const stored = writeJson(await database.owner.query(sql`select t::text as row from api_token t`));
-  expect(stored).toContain(token.slice(0, 10));
-  expect(stored).not.toContain(token.slice(10));
+  expect(stored).toContain(token.slice(0, 14));
+  expect(stored).not.toContain(token.slice(14));
 });
 
 test('every command that writes adds a line to the audit log', async () => {

@@ -107,7 +107,7 @@ test('site list, token list and agent list show everything except secrets', asyn
       {
         token_id: expect.any(BigInt),
         label: 'mine',
-        token_prefix: raw.slice(0, 10),
+        token_prefix: raw.slice(0, 14),
         scopes: ['read'],
         rate_limit_per_min: 600,
         agent_id: agent,
@@ -119,7 +119,7 @@ test('site list, token list and agent list show everything except secrets', asyn
       },
     ],
   });
-  expect(writeJson(tokens)).not.toContain(raw.slice(10));
+  expect(writeJson(tokens)).not.toContain(raw.slice(14));
   expect(await run('agent', 'list', '--site-id', site)).toEqual({
     site_id: BigInt(site),
     agents: [{ agent_id: agent, name: 'Ada', created_utc: '2026-11-20T14:32:00.000Z' }],

@@ -241,12 +241,11 @@ function isPriced(row: AiCallRow): boolean {
 }
 
 /** @param day the first UTC day to keep */
-export async function deleteRefusalsBefore(db: Db, day: string, limit: number): Promise<number> {
-  // Joins with `site` so that the index by site is used.
+export async function deleteRefusalsBefore(db: Db, siteId: bigint, day: string, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from ai_refusal where ctid = any(array(
-      select r.ctid from site s join ai_refusal r on r.site_id = s.id
-      where r.created_utc < ${`${day}T00:00:00Z`}::timestamptz limit ${limit} for update of r skip locked))
+    delete from ai_refusal where site_id = ${siteId} and id = any(array(
+      select id from ai_refusal where site_id = ${siteId} and created_utc < ${`${day}T00:00:00Z`}::timestamptz
+      order by created_utc limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { deleteRefusalsBefore } from './ai-calls.sql.ts';
 import { utcDate } from './utc-periods.ts';
@@ -10,11 +11,8 @@ export function firstDayOfRefusals(now: Date): string {
   return utcDate(now, -KEEP_DAYS);
 }
 
-/**
- * Deletes refused calls older than 400 UTC days; the daily totals keep their number.
- * @param db The owner's handle: covers all sites.
- */
-export async function removeOldRefusals(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+/** Deletes refused calls older than 400 UTC days; the daily totals keep their number. */
+export async function removeOldRefusals(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const day = firstDayOfRefusals(now);
-  await inSteps(() => deleteRefusalsBefore(db, day, STEP_ROWS), isWanted);
+  await inSteps(() => deleteRefusalsBefore(db, site.id, day, STEP_ROWS), isWanted);
 }

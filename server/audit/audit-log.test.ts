@@ -52,7 +52,7 @@ test('API-audit_log-GET lists actor, change, time and network, newest first', as
   expect(items[0]).toEqual({
     id: items[0].id,
     at_utc: '2026-11-20T14:31:00.000Z',
-    actor: { kind: 'token', token_id: Number(own.tokenId), token_prefix: own.token.slice(0, 10), label: 'Desk' },
+    actor: { kind: 'token', token_id: Number(own.tokenId), token_prefix: own.token.slice(0, 14), label: 'Desk' },
     action: 'ticket.update',
     object_type: 'ticket',
     object_id: String(id),
@@ -118,7 +118,7 @@ test('API-audit_log-GET shows nothing of another site', async () => {
   expect((await entries(`token_id=${elsewhere.tokenId}`)).items).toEqual([]);
   const { items } = await entries('limit=200');
   expect(
-    items.some((item: { actor: { token_prefix: string } }) => item.actor.token_prefix === elsewhere.token.slice(0, 10)),
+    items.some((item: { actor: { token_prefix: string } }) => item.actor.token_prefix === elsewhere.token.slice(0, 14)),
   ).toBe(false);
   expect(
     items.some(

@@ -27,7 +27,7 @@ test('a write has a line with actor, network, user agent, object and request ID'
       at_utc: '2026-11-20T14:30:00.000Z',
       actor_kind: 'token',
       token_id: own.tokenId,
-      token_prefix: own.token.slice(0, 10),
+      token_prefix: own.token.slice(0, 14),
       label: 'Desk',
       object_type: 'ticket',
       object_id: String(answer.json.data.id),

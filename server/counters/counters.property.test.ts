@@ -165,7 +165,7 @@ async function answerOf(at: Desk, one: Deed): Promise<TestAnswer | null> {
         at,
       );
     case 'fold':
-      await foldCounters(database.owner);
+      await foldCounters(database.forSite(at.site.id), at.site.id);
       return null;
   }
 }

@@ -4,31 +4,23 @@ import { sql, type Db } from '#server/db/db.ts';
 const MAX_DELTAS = 20_000;
 
 /**
- * Adds the deltas of every site to its totals, site by site. Counts are right without it, but slower the more deltas
- * there are.
- * @param db the owner's handle
+ * Adds the deltas of a site to its totals. Counts are right without it, but slower the more deltas there are.
  * @returns the number of deltas
  */
-export async function foldCounters(db: Db, isWanted: () => boolean = () => true): Promise<number> {
-  const sites = await db.query<{ site_id: bigint }>(
-    sql`select site_id from counter where not is_total group by site_id order by site_id`,
-  );
+export async function foldCounters(db: Db, siteId: bigint, isWanted: () => boolean = () => true): Promise<number> {
   let folded = 0;
-  for (const { site_id: siteId } of sites) {
-    for (let deltas = await foldSite(db, siteId); deltas > 0 && isWanted(); deltas = await foldSite(db, siteId)) {
-      folded += deltas;
-      await setImmediate();
-    }
+  for (let deltas = await foldSome(db, siteId); deltas > 0 && isWanted(); deltas = await foldSome(db, siteId)) {
+    folded += deltas;
+    await setImmediate();
   }
   return folded;
 }
 
 /** Skips deltas that another node is folding. */
-async function foldSite(db: Db, siteId: bigint): Promise<number> {
+async function foldSome(db: Db, siteId: bigint): Promise<number> {
   const rows = await db.query(sql`
     with taken as (
-      select id from counter where site_id = ${siteId} and not is_total order by id limit ${MAX_DELTAS}
-      for update skip locked
+      select id from counter where site_id = ${siteId} and not is_total limit ${MAX_DELTAS} for update skip locked
     ), gone as (
       delete from counter c using taken t where c.site_id = ${siteId} and c.id = t.id returning c.name, c.key, c.n
     ), folded as (

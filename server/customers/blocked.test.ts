@@ -46,7 +46,7 @@ test('links of a blocked customer answer like unknown ones, views end, and unblo
     sendPortal(service, 'rating', { view_token: opened.json.data.view_token, ticket_id: solved.id, score: 1 });
   await block();
   const gone = await open(token);
-  const unknown = await open(`spt_${'A'.repeat(38)}`);
+  const unknown = await open(`spt_${'A'.repeat(44)}`);
   expect([gone.status, gone.text]).toEqual([unknown.status, unknown.text]);
   expectError(gone, 'not_found');
   expectError(await rate(), 'not_found');

@@ -35,9 +35,9 @@ export const FEW_IDS: Reserve = { ids: 64 };
 export interface Database {
   /** Runs as the role of the service, behind row-level security for this site. */
   forSite(siteId: bigint): Db;
-  /** Runs as the owner, over all sites: only for migrations, housekeeping and administration. */
+  /** Runs as the owner, over all sites: only for migrations, administration, and to find the sites that are due. */
   readonly owner: Db;
-  /** Runs as the role of the service without a site: only what the security-definer functions allow. */
+  /** Runs as the role of the service without a site: no row is visible. */
   readonly unbound: Db;
   /** Calls `receive` after each commit that notified the channel, and with '' if notifications may have been missed. Never rejects. */
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;

@@ -5,8 +5,6 @@ import { sql, type Database, type Db } from './db.ts';
 /** All tables whose rows belong to no site, with the rights of the service's role. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   schema_migration: '',
-  // Counts calls by token; no operation reads it.
-  rate_window: 'DELETE INSERT SELECT UPDATE',
 };
 
 /** Tables where the service's role has fewer rights: history is never changed, and only the owner creates sites and their ids. */
@@ -97,16 +95,9 @@ test('the role of the service has only the rights that it needs on each table', 
   expect(rows).toEqual(wanted);
 });
 
-test('the only security-definer functions look up tokens, count their use, and refresh statistics', async () => {
+test('the only security-definer function refreshes statistics', async () => {
   const rows = await database.owner.query<{ name: string }>(sql`
     select p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`);
-  expect(rows.map(({ name }) => name)).toEqual([
-    'analyze_grown',
-    'find_api_token',
-    'find_browser_session',
-    'find_portal_token',
-    'record_session_use',
-    'record_token_use',
-  ]);
+  expect(rows.map(({ name }) => name)).toEqual(['analyze_grown']);
 });

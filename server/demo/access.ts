@@ -28,7 +28,7 @@ export async function issueTokens({ database, site, now, agents }: Scene): Promi
       update api_token set request_count = ${calls},
         last_used_utc = ${context(token.used_days_ago).now.toISOString()}::timestamptz
       where site_id = ${site.id} and id = ${tokenId}`);
-    if (token.revoked_days_ago !== null) await revokeToken(owner, tokenId, context(token.revoked_days_ago));
+    if (token.revoked_days_ago !== null) await revokeToken(owner, site, tokenId, context(token.revoked_days_ago));
   }
   return ids;
 }

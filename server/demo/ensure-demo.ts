@@ -56,10 +56,11 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
   const { owner } = database;
   const sites = await findSites(owner);
   for (const { secret } of context.keys.all) {
-    const token = deriveToken('sck', secret, 'demo');
-    const state = await getTokenState(owner, hashToken(token), context.now);
-    const site = sites.find(({ id }) => id === state?.site_id);
-    if (site !== undefined) return { site, token: state?.is_good === true ? token : null };
+    for (const site of sites.filter(({ isDemo }) => isDemo)) {
+      const token = deriveToken('sck', site.id, secret, 'demo');
+      const state = await getTokenState(owner, site.id, hashToken(token), context.now);
+      if (state !== undefined) return { site, token: state.is_good ? token : null };
+    }
   }
   if (sites.length > 0 && !(await isLeftByStart(owner))) {
     const site = sites.find(({ isDemo }) => isDemo);
@@ -72,7 +73,7 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
     fillDemo(database, site, { tickets: count, seed, reset: isAgain }, context);
   await Promise.all([fill(main, tickets, SEED), fill(small, Math.min(SMALL_TICKETS, tickets), SEED + 1)]);
   const agentId = await findFirstAgent(owner, main.id);
-  const token = deriveToken('sck', context.keys.current.secret, 'demo');
+  const token = deriveToken('sck', main.id, context.keys.current.secret, 'demo');
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
   await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });
   return { site: main, token };
@@ -112,12 +113,13 @@ async function findFirstAgent(db: Db, siteId: bigint): Promise<bigint | null> {
 
 async function getTokenState(
   db: Db,
+  siteId: bigint,
   hash: Uint8Array,
   now: Date,
-): Promise<{ site_id: bigint; is_good: boolean } | undefined> {
-  const [row] = await db.query<{ site_id: bigint; is_good: boolean }>(sql`
-    select site_id, revoked_utc is null and coalesce(expires_utc > ${now.toISOString()}::timestamptz, true) as is_good
-    from api_token where token_hash = ${hash}`);
+): Promise<{ is_good: boolean } | undefined> {
+  const [row] = await db.query<{ is_good: boolean }>(sql`
+    select revoked_utc is null and coalesce(expires_utc > ${now.toISOString()}::timestamptz, true) as is_good
+    from api_token where site_id = ${siteId} and token_hash = ${hash}`);
   return row;
 }
 

@@ -87,7 +87,7 @@ test('no secret that the service issued or received is in the log, the tables or
   // Refused requests are logged as well, without their secrets.
   await service.call('GET', 'tickets', { token: `${issued.token}x` });
   await service.call('POST', 'ai_copilot', { token, body: { ...question, mode: 'guess' } });
-  const wrong = newToken('sck');
+  const wrong = newToken('sck', 1n);
   for (const confirm of [wrong, `${wrong}${'x'.repeat(300)}`]) {
     const { status, json } = await service.call('POST', 'api_tokens', {
       token: session.token,

@@ -279,7 +279,7 @@ const ABUSES: readonly Abuse[] = [
       const headers = { 'x-forwarded-for': '198.51.100.7' };
       freshTokens = await Promise.all(Array.from({ length: CALLS }, () => service.issueToken(other.site)));
       const calls = Array.from({ length: 200 }, () =>
-        service.call('GET', 'whoami', { token: newToken('sck'), headers }),
+        service.call('GET', 'whoami', { token: newToken('sck', own.site.id), headers }),
       );
       return {
         ended: countEnded(calls),

@@ -153,7 +153,7 @@ test('HO-08: messages are counted by hour as they arrive and move, folded or not
   });
   await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Bell', initial_comment: 'Hello' } });
   await expectCounted(3);
-  expect(await foldCounters(owner)).toBeGreaterThan(0);
+  expect(await foldCounters(owner, home.site.id)).toBeGreaterThan(0);
   await expectCounted(3);
   await ingest([{ channel: 'whatsapp', external_id: 'one', created_utc: '2026-11-20T07:00:00Z' }]);
   await expectCounted(4);

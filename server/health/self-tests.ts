@@ -101,15 +101,17 @@ async function insertSelfTestRun(
     with stored as (
       insert into self_test_run (site_id, name, ok, at_utc, round_trip_ms, error)
       values (${siteId}, ${run.name}, ${run.ok}, ${run.now}, ${run.round_trip_ms}, ${run.error})
+      on conflict (site_id, name, at_utc) do update
+      set ok = excluded.ok, round_trip_ms = excluded.round_trip_ms, error = excluded.error
     )
-    delete from self_test_run where site_id = ${siteId} and name = ${run.name} and id not in (
-      select id from self_test_run where site_id = ${siteId} and name = ${run.name}
-      order by at_utc desc, id desc limit ${kept - 1})`);
+    delete from self_test_run where site_id = ${siteId} and name = ${run.name} and at_utc not in (
+      select at_utc from self_test_run where site_id = ${siteId} and name = ${run.name}
+      order by at_utc desc limit ${kept - 1})`);
 }
 
 /** Newest first. */
 export async function findSelfTestRuns(db: Db, siteId: bigint): Promise<SelfTestRun[]> {
   return db.query<SelfTestRun>(sql`
     select name, ok, at_utc, round_trip_ms, error from self_test_run where site_id = ${siteId}
-    order by at_utc desc, id desc`);
+    order by at_utc desc, name`);
 }

@@ -2,23 +2,10 @@ import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.t
 import { EMPTY, json, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { HealthSite } from './health.ts';
 
-/** False if another node holds the lock, which lasts until the transaction ends. */
-export async function tryLockSnapshots(owner: Db): Promise<boolean> {
-  const [row] = await owner.query<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended('health snapshots', 0)) as taken`,
-  );
-  return row?.taken === true;
-}
-
-/** A batch of sites without a snapshot of this hour, in order. */
-export async function findSitesWithout(
-  owner: Db,
-  { hourUtc, after, limit }: { readonly hourUtc: string; readonly after: bigint; readonly limit: number },
-): Promise<HealthSite[]> {
-  return owner.query<HealthSite>(sql`
-    select s.id, s.undeployed from site s where s.id > ${after} and not exists (
-      select from health_snapshot h where h.site_id = s.id and h.hour_utc = ${hourUtc}::timestamptz)
-    order by s.id limit ${limit}`);
+/** Undefined if the site is gone. */
+export async function getHealthSite(db: Db, siteId: bigint): Promise<HealthSite | undefined> {
+  const [row] = await db.query<HealthSite>(sql`select id, undeployed from site where id = ${siteId}`);
+  return row;
 }
 
 /** Inserts snapshots; hours that have one keep it. */
@@ -31,12 +18,12 @@ export async function insertSnapshots(db: Db, siteId: bigint, snapshots: readonl
     on conflict do nothing`);
 }
 
-/** Deletes a batch over all sites and returns its size. */
-export async function deleteOldSnapshots(owner: Db, before: string, limit: number): Promise<number> {
-  const rows = await owner.query(sql`
-    delete from health_snapshot where (site_id, hour_utc) in (
-      select site_id, hour_utc from health_snapshot where hour_utc < ${before}::timestamptz
-      order by site_id, hour_utc limit ${limit} for update skip locked)
+/** Deletes a batch and returns its size. */
+export async function deleteOldSnapshots(db: Db, siteId: bigint, before: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from health_snapshot where site_id = ${siteId} and hour_utc in (
+      select hour_utc from health_snapshot where site_id = ${siteId} and hour_utc < ${before}::timestamptz
+      order by hour_utc limit ${limit})
     returning 1 as one`);
   return rows.length;
 }

@@ -1,23 +1,14 @@
 import type { listHealthHistory as ListHealthHistory, HealthSnapshot } from '#contract/health-overview.ts';
 import type { Database, Db } from '#server/db/db.ts';
-import { holdLock } from '#server/db/hold-lock.ts';
-import { ApiError } from '#server/operation/api-error.ts';
-import type { Clock, Handler, SiteRef } from '#server/operation/call.ts';
+import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
+import { visitDueSites, type DuePass } from '#server/site/due-sites.ts';
 import { readChannels } from './channels.ts';
 import { type HealthSite, readHealth } from './health.ts';
-import {
-  countSnapshots,
-  deleteOldSnapshots,
-  findSitesWithout,
-  findSnapshots,
-  insertSnapshots,
-  tryLockSnapshots,
-} from './snapshots.sql.ts';
+import { countSnapshots, deleteOldSnapshots, findSnapshots, getHealthSite, insertSnapshots } from './snapshots.sql.ts';
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 400 * 24 * HOUR_MS;
-const SITES_AT_ONCE = 100;
 
 /** GET health_history: the stored snapshots. See docs/api.md, "Health history". */
 export const listHealthHistory: Handler<typeof ListHealthHistory> = async ({ db, site, query }) => {
@@ -38,49 +29,21 @@ export function storeSnapshots(db: Db, site: SiteRef, snapshots: readonly Health
   return insertSnapshots(db, site.id, snapshots);
 }
 
-interface SnapshotJob {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly isWanted: () => boolean;
-}
-
 /**
- * Takes the snapshot of this hour for every site without one, in sequence. Only one node does so at a time; if it stops
- * early, another continues.
+ * Takes the snapshot of this hour for every site without one, in sequence; several nodes share the sites. See
+ * `visitDueSites` for failures.
  * @throws the first failure, after the other sites
  */
-export async function takeSnapshots(job: SnapshotJob): Promise<void> {
-  const release = await holdLock(job.database.owner, tryLockSnapshots);
-  if (release === null) return;
-  try {
-    await takeMissing(job);
-  } finally {
-    await release();
-  }
+export async function takeSnapshots({ database, ...pass }: DuePass & { readonly database: Database }): Promise<void> {
+  await visitDueSites({ database, ...pass }, 'snapshot', async ({ id }, now) => {
+    const db = database.forSite(id);
+    const site = await getHealthSite(db, id);
+    if (site !== undefined) await storeSnapshots(db, site, [await readSnapshot(db, site, now)]);
+    return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  });
 }
 
-async function takeMissing({ database, clock, isWanted }: SnapshotJob): Promise<void> {
-  const failures: unknown[] = [];
-  const hourUtc = new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString();
-  for (let after: bigint | undefined = 0n; after !== undefined;) {
-    const sites: HealthSite[] = await findSitesWithout(database.owner, { hourUtc, after, limit: SITES_AT_ONCE });
-    for (const site of sites) {
-      if (!isWanted()) return;
-      const db = database.forSite(site.id);
-      try {
-        await storeSnapshots(db, site, [await readSnapshot(db, site, clock.now())]);
-      } catch (error) {
-        // Ignore a site that was deleted in the meantime.
-        if (!(error instanceof ApiError && error.code === 'not_found')) failures.push(error);
-      }
-    }
-    after = sites.at(-1)?.id;
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-/** @param owner The owner's handle: covers all sites. */
-export async function removeOldSnapshots(owner: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+export async function removeOldSnapshots(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
-  await inSteps(() => deleteOldSnapshots(owner, before, STEP_ROWS), isWanted);
+  await inSteps(() => deleteOldSnapshots(db, site.id, before, STEP_ROWS), isWanted);
 }

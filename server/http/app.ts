@@ -177,7 +177,7 @@ function makeService(
 ): Service {
   const { config, clock, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
-  const tokens = new TokenBook(database.unbound);
+  const tokens = new TokenBook(database);
   parts.metrics.watchDatabase(database);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
@@ -191,7 +191,7 @@ function makeService(
     clock,
     tokens,
     cors: new Cors(config.corsOrigins),
-    rateLimit: sharedRateLimit(database.unbound),
+    rateLimit: sharedRateLimit(database),
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
     uploads: new Uploads(database, config.dataDir),

@@ -65,7 +65,7 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
   const token = found instanceof Promise ? await found : found;
   exchange.token = token;
-  const taken = service.rateLimit.take(token.id, token.rateLimitPerMin, nowMs);
+  const taken = service.rateLimit.take(token, nowMs);
   const allowance = taken instanceof Promise ? await taken : taken;
   headers.push(
     'RateLimit-Policy',

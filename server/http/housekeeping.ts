@@ -8,14 +8,16 @@ import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { pruneAllDeliveries } from '#server/webhooks/keep-deliveries.ts';
+import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
 import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
 import type { Service } from './service.ts';
+import { visitDueSites } from '#server/site/due-sites.ts';
 import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;
+const RETENTION_MS = 3_600_000;
 
 /** Background jobs of the service: writing counters, removing old rows. */
 export class Housekeeping {
@@ -34,16 +36,15 @@ export class Housekeeping {
     const isWanted = () => !this.#isStopping;
     this.#once(() => this.listen());
     this.#every(2 * SECOND_MS, () => this.flushTokens());
-    // Rows may have been written while no service ran, such as by an import.
-    this.#now(10 * SECOND_MS, () => this.foldCounters());
+    this.#every(10 * SECOND_MS, () => this.foldCounters());
     this.#now(600 * SECOND_MS, () => this.searchDuplicates());
     this.#every(60 * SECOND_MS, () => this.runEveryMinute());
     // Needed after an upgrade that changed the matching rules, an import of all sites, or an interrupted change of country.
     // Takes minutes for a large site.
     this.#now(60 * SECOND_MS, () => renewAllKeys(database, isWanted));
     this.#every(60 * SECOND_MS, () => this.takeSnapshots());
-    // Also at the start, in case the service never runs for a whole hour or was down for long.
-    this.#now(3600 * SECOND_MS, () => this.runEveryHour());
+    // Also at the start, as sites became due while no service ran.
+    this.#now(60 * SECOND_MS, () => this.runEveryHour());
   }
 
   /** Drops cached tokens when another node or an admin command revokes one. */
@@ -58,9 +59,16 @@ export class Housekeeping {
     await this.#service.tokens.flush();
   }
 
-  /** Counters are correct without it, but reading them slows down with the number of deltas. */
+  /**
+   * Folds the counters of the sites that this node was called for: they are correct without it, but reading them slows down
+   * with the number of deltas. A site without calls can wait, whatever an import or another node has written.
+   */
   async foldCounters(): Promise<void> {
-    await foldCounters(this.#service.database.owner, () => !this.#isStopping);
+    const { database, tokens } = this.#service;
+    const isWanted = () => !this.#isStopping;
+    for (const siteId of tokens.use.takeCalledSites()) {
+      await foldCounters(database.forSite(siteId), siteId, isWanted).catch(this.#warn);
+    }
   }
 
   /** Fills the lists of duplicates, mostly at night. A large site takes minutes. */
@@ -81,29 +89,31 @@ export class Housekeeping {
     // An unknown token belongs to no site, so this goes to the service log instead of an audit log.
     for (const burst of failedCalls.takeBursts()) log.warn(burst, 'many calls with unknown tokens');
     await refusedTokens.flush(database, now);
-    await rateLimit.sweep(now.getTime());
+    rateLimit.sweep(now.getTime());
   }
 
-  /** Removes rows past their retention, also at the start. Concurrent nodes share the rows. */
+  /** Removes rows past their retention, of each site once an hour. */
   async runEveryHour(): Promise<void> {
     const { database, clock } = this.#service;
-    const { owner } = database;
-    const now = clock.now();
     const isWanted = () => !this.#isStopping;
-    const keyedBefore = new Date(now.getTime() - KEYED_RETENTION_MS);
-    const removals = [
-      () => inSteps(() => deleteOldKeyedCalls(owner, keyedBefore, STEP_ROWS), isWanted),
-      () => removeOldUndo(owner, now, isWanted),
-      () => removeOldImportRows(owner, now),
-      () => removeOldMergeUndo(owner, now, isWanted),
-      () => removeEndedSessions(owner, now),
-      () => removeOldAudit(owner, now, isWanted),
-      () => removeOldRefusals(owner, now, isWanted),
-      () => pruneAllDeliveries(database, now, isWanted),
-      () => removeOldSnapshots(owner, now, isWanted),
-    ];
-    // One after the other, so that they hold one connection; a failure does not keep the next one from its rows.
-    for (const remove of removals) await remove().catch(this.#warn);
+    await visitDueSites({ database, clock, isWanted }, 'retention', async (site, now) => {
+      const db = database.forSite(site.id);
+      const keyedBefore = new Date(now.getTime() - KEYED_RETENTION_MS);
+      const removals = [
+        () => inSteps(() => deleteOldKeyedCalls(db, site.id, keyedBefore, STEP_ROWS), isWanted),
+        () => removeOldUndo(db, site, now, isWanted),
+        () => removeOldImportRows(db, site, now),
+        () => removeOldMergeUndo(db, site, now, isWanted),
+        () => removeEndedSessions(db, site, now),
+        () => removeOldAudit(database.owner, site, now, isWanted),
+        () => removeOldRefusals(db, site, now, isWanted),
+        () => pruneDeliveries(db, site.id, now, isWanted),
+        () => removeOldSnapshots(db, site, now, isWanted),
+      ];
+      // A failure does not keep the next one from its rows.
+      for (const remove of removals) await remove().catch(this.#warn);
+      return new Date(now.getTime() + RETENTION_MS);
+    });
   }
 
   /** Waits for running jobs and writes the counters in memory. */

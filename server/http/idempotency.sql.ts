@@ -97,12 +97,11 @@ export async function deleteOldKeyedCall(db: Db, siteId: bigint, call: KeyedCall
       and created_utc < ${before.toISOString()}`);
 }
 
-/** Deletes over all sites, so `db` is the owner's handle. */
-export async function deleteOldKeyedCalls(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldKeyedCalls(db: Db, siteId: bigint, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from idempotency_record where ctid = any(array(
-      select ctid from idempotency_record where created_utc < ${before.toISOString()}
-      limit ${limit} for update skip locked))
+    delete from idempotency_record where site_id = ${siteId} and (token_id, operation, key) in (
+      select token_id, operation, key from idempotency_record
+      where site_id = ${siteId} and created_utc < ${before.toISOString()}::timestamptz order by created_utc limit ${limit})
     returning 1 as one`);
   return rows.length;
 }

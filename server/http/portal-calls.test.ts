@@ -67,7 +67,11 @@ test('PORTAL-session-POST: after ten failed attempts a minute an address gets 42
   }
   service.clock.advance(12_000);
   // A well-formed but unknown link counts too.
-  for (const wrong of ['spt_wrong', newToken('sck'), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {
+  for (const wrong of [
+    'spt_wrong',
+    newToken('sck', home.site.id),
+    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+  ]) {
     const refused = await open(wrong, from);
     expectError(refused, 'rate_limited');
     expect(refused.headers['retry-after']).toBe('48');

@@ -48,7 +48,8 @@ export type ContactSite = Pick<Site, 'id' | 'country'>;
 /** The token of a call. In a browser session the scopes are the session's, everything else is from the parent token. */
 export interface CallToken {
   readonly id: bigint;
-  readonly sessionId: bigint | null;
+  /** A UUID; null for a call with the API token itself. */
+  readonly sessionId: string | null;
   readonly prefix: string;
   readonly label: string;
   readonly scopes: readonly Scope[];

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum rows of one statement over all sites, so that other statements do not wait noticeably for it. */
+/** Maximum rows of one statement, so that other statements do not wait noticeably for it. */
 export const STEP_ROWS = 1_000;
 
 /**
- * Repeats a step over many rows until one finds fewer than `STEP_ROWS`, and yields to the event loop in between. Steps lock
- * with `skip locked`, so that concurrent nodes share the rows.
+ * Repeats a step over many rows until one finds fewer than `STEP_ROWS`, and yields to the event loop in between.
  * @param step Resolves with the number of rows it found, at most `STEP_ROWS`.
  * @param isWanted Return false to stop before the next step.
  */

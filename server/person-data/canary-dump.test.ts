@@ -133,7 +133,7 @@ test('no table has data of an erased person', async () => {
     ...dry,
     dry_run: false,
   });
-  await foldCounters(owner);
+  await foldCounters(owner, desk.home.site.id);
   const after = await dumpTables(owner);
   expect(after.filter((line) => CANARY.test(line))).toEqual([]);
   expect((await desk.get('saved_views')).items).toMatchObject([{ name: 'Others' }]);

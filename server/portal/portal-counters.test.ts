@@ -76,7 +76,7 @@ test.each([NOON, '2026-11-20T00:00:00.000Z', '2026-11-21T23:59:59.999Z', '2026-1
   async (now) => {
     service.clock.set(now);
     expect(await answered()).toEqual(await figures(now));
-    await foldCounters(service.database.owner);
+    await foldCounters(service.database.owner, home.site.id);
     expect(await answered()).toEqual(await figures(now));
   },
 );

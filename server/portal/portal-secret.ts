@@ -21,7 +21,7 @@ export function newNonce(): string {
 export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSeed): string | undefined {
   const key = keys.find(seed.key_id);
   if (key === undefined) return undefined;
-  return deriveToken('spt', key.secret, `portal|v1|${siteId}|${seed.id}|${seed.nonce}`);
+  return deriveToken('spt', siteId, key.secret, `portal|v1|${siteId}|${seed.id}|${seed.nonce}`);
 }
 
 /** The token is in the fragment, which browsers never send. */

@@ -13,9 +13,9 @@ import {
   type RequesterComment,
   type RequesterTicket,
 } from '#server/tickets/list/requester-tickets.ts';
-import { hashToken, isTokenShape } from '#server/tokens/token-format.ts';
+import { hashToken, isTokenShape, siteOfToken } from '#server/tokens/token-format.ts';
 import { getPortalSeed } from './portal-tokens.sql.ts';
-import { findPortalScope, getPortalHour, getSiteName, updatePortalUse } from './portal-views.sql.ts';
+import { findPortalTokenId, getPortalHour, getSiteName, updatePortalUse } from './portal-views.sql.ts';
 import { makeViewToken, readViewToken } from './view-token.ts';
 
 const VIEW_MS = 30 * 60_000;
@@ -28,7 +28,7 @@ const OPENINGS_PER_HOUR = 60;
 const TICKETS_PER_BATCH = 20;
 
 export interface PortalContext {
-  readonly database: Pick<Database, 'forSite' | 'unbound'>;
+  readonly database: Pick<Database, 'forSite'>;
   readonly keys: AppKeys;
   readonly now: Date;
   /** Throttles look-ups of links and views, which may be guesses. */
@@ -60,15 +60,14 @@ export async function openPortalSession(
   { database, keys, now, lookUp }: PortalContext,
   { token }: z.output<typeof OpenPortal.body>,
 ): Promise<PortalAnswer<PortalSession>> {
-  const scope = isTokenShape(token)
-    ? await lookUp(token, () => findPortalScope(database.unbound, hashToken(token), now))
-    : undefined;
-  if (scope === undefined) throw linkGone();
-  const site = { id: scope.site_id };
+  if (!isTokenShape(token)) throw linkGone();
+  const site = { id: siteOfToken(token) };
   const outer = database.forSite(site.id);
+  const id = await lookUp(token, () => findPortalTokenId(outer, site.id, hashToken(token), now));
+  if (id === undefined) throw linkGone();
   return outer.transaction(async (db) => {
-    const link = await updatePortalUse(db, site.id, scope.id, { now, limit: OPENINGS_PER_HOUR });
-    if (link === undefined) throw await refusalOf(db, site, scope.id, now);
+    const link = await updatePortalUse(db, site.id, id, { now, limit: OPENINGS_PER_HOUR });
+    if (link === undefined) throw await refusalOf(db, site, id, now);
     const expires = new Date(Math.min(now.getTime() + VIEW_MS, Date.parse(link.expires_utc)));
     const { tickets, total_count } = await findRequesterTickets(db, site, link.email_key, MAX_TICKETS);
     const { time_zone, is_open } = await readOpening(db, site, now);

@@ -43,7 +43,7 @@ test('API-portal_token-POST issues a token for 30 days with its secret in the fr
     use_count: 0,
     reused: false,
   });
-  expect(token).toMatch(/^spt_[0-9A-Za-z]{38}$/);
+  expect(token).toMatch(/^spt_[0-9A-Za-z]{44}$/);
   expect(isTokenShape(token)).toBe(true);
   expect(await audit()).toEqual([
     { action: 'portal_token.issue', object_id: String(id), changes: [{ field: 'expiry_days', from: null, to: 30 }] },

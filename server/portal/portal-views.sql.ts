@@ -1,15 +1,16 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { openedDeltas } from './portal-counters.ts';
 
-/** The site and id of a live token by its hash; undefined if it is unknown, expired, revoked or of a blocked customer. */
-export async function findPortalScope(
+/** The id of a live token by its hash; undefined if it is unknown, expired, revoked or of a blocked customer. */
+export async function findPortalTokenId(
   db: Db,
+  siteId: bigint,
   hash: Uint8Array,
   now: Date,
-): Promise<{ readonly site_id: bigint; readonly id: bigint } | undefined> {
-  const [row] = await db.query<{ site_id: bigint; id: bigint }>(sql`
-    select f.site_id, f.id from find_portal_token(${hash}, ${now.toISOString()}::timestamptz) f`);
-  return row;
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    select id from portal_token where ${isLive(siteId, sql`token_hash = ${hash}`, now.toISOString())}`);
+  return row?.id;
 }
 
 export interface LivePortalToken {
@@ -41,7 +42,7 @@ export async function updatePortalUse(
     with opened as (
       update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz),
         ${incrementHour('hour_openings', at)}
-      where ${isLive(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
+      where ${isLive(siteId, hasId(id), at)} and (${isHourOver(at)} or hour_openings < ${limit})
       returning *
     ), counted as (
       insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${openedDeltas(sql`opened`)}) d
@@ -61,7 +62,7 @@ export async function countHourlyUse(
   const at = now.toISOString();
   const [row] = await db.query<LivePortalToken>(sql`
     update portal_token set ${incrementHour(used, at)}
-    where ${isLive(siteId, id, at)} and (${isHourOver(at)} or ${HOUR_COLUMNS[used]} < ${limit})
+    where ${isLive(siteId, hasId(id), at)} and (${isHourOver(at)} or ${HOUR_COLUMNS[used]} < ${limit})
     returning ${LIVE_COLUMNS}`);
   return row;
 }
@@ -69,7 +70,7 @@ export async function countHourlyUse(
 /** The start of a live token's present hour; undefined if the token is not live. */
 export async function getPortalHour(db: Db, siteId: bigint, id: bigint, now: Date): Promise<string | null | undefined> {
   const [row] = await db.query<{ hour_start_utc: string | null }>(sql`
-    select hour_start_utc from portal_token where ${isLive(siteId, id, now.toISOString())}`);
+    select hour_start_utc from portal_token where ${isLive(siteId, hasId(id), now.toISOString())}`);
   return row?.hour_start_utc;
 }
 
@@ -82,8 +83,12 @@ type HourColumn = keyof typeof HOUR_COLUMNS;
 
 const LIVE_COLUMNS = sql`id, requester_email, email_key, expires_utc, nonce`;
 
-function isLive(siteId: bigint, id: bigint, at: string): Statement {
-  return sql`site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
+function hasId(id: bigint): Statement {
+  return sql`id = ${id}`;
+}
+
+function isLive(siteId: bigint, isThis: Statement, at: string): Statement {
+  return sql`site_id = ${siteId} and ${isThis} and revoked_utc is null and expires_utc > ${at}::timestamptz
     and not is_blocked_address(site_id, email_key)`;
 }
 
@@ -112,7 +117,7 @@ export async function lockLiveToken(
   now: Date,
 ): Promise<LivePortalToken | undefined> {
   const [row] = await db.query<LivePortalToken>(sql`
-    select ${LIVE_COLUMNS} from portal_token where ${isLive(siteId, id, now.toISOString())} for share`);
+    select ${LIVE_COLUMNS} from portal_token where ${isLive(siteId, hasId(id), now.toISOString())} for share`);
   return row;
 }
 

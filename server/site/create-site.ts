@@ -4,6 +4,7 @@ import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
+import { addDueRows } from './due-sites.ts';
 
 /** The features of the API document that a site can lack. */
 export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;
@@ -58,6 +59,7 @@ async function insertSite(
     returning id`);
   if (row === undefined) throw new Error('the insert returned no site');
   await db.query(sql`insert into site_sequence (site_id) values (${row.id})`);
+  await addDueRows(db, row.id, site.now);
   return row.id;
 }
 

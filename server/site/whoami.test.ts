@@ -56,7 +56,7 @@ test('API-whoami-GET has the token and its site', async () => {
   const { data } = (await service.call('GET', 'whoami', { token })).json;
   expect(data).toEqual({
     token_id: Number(tokenId),
-    token_prefix: token.slice(0, 10),
+    token_prefix: token.slice(0, 14),
     site_id: Number(made.site.id),
     label: 'Desk',
     scopes: ['read', 'tickets:write'],

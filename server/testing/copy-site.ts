@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-/** Not copied: state of one run of the service, and sessions, whose tokens are lost. */
-const LEFT_OUT = new Set(['site', 'site_sequence', 'browser_session', 'rate_window', 'idempotency_record']);
+/** Not copied: state of one run of the service, sessions, whose tokens are lost, and what the new site has already. */
+const LEFT_OUT = new Set(['site', 'site_sequence', 'site_due', 'browser_session', 'rate_window', 'idempotency_record']);
 /** Columns with ids of tokens: these are drawn over all sites, so a copy has different ones. */
 const TOKEN_COLUMNS = new Set(['token_id', 'issued_by_token_id', 'replaced_by_id']);
 
@@ -46,8 +46,6 @@ function copyStatement(table: string, of: readonly Column[], from: bigint, to: b
     if (table === 'api_token' && name === 'id') return '(select c.id from copied_token c where c.was = o.id)';
     if (TOKEN_COLUMNS.has(name))
       return `coalesce((select c.id from copied_token c where c.was = o.${name}), o.${name})`;
-    // Unique over all sites.
-    if (name === 'token_hash') return `sha256(o.token_hash || convert_to(($2::bigint)::text, 'UTF8'))`;
     return `o."${name}"`;
   };
   const names = written.map(({ column_name }) => `"${column_name}"`).join(', ');

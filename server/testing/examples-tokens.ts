@@ -55,7 +55,7 @@ export function otherTokens(service: TestService, made: TestSite) {
   return async ({ isRevoked } = { isRevoked: false }): Promise<bigint> => {
     const { tokenId } = await service.issueToken(made.site, { scopes: ['read'], label: 'Other' });
     const context = { actor: TEST_ACTOR, now: service.clock.now() };
-    if (isRevoked) await revokeToken(service.database.owner, tokenId, context);
+    if (isRevoked) await revokeToken(service.database.owner, made.site, tokenId, context);
     return tokenId;
   };
 }

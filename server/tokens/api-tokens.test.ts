@@ -27,10 +27,10 @@ test('API-api_tokens-POST issues with defaults and answers the raw token once, a
   const made = await issue({ label: ' Website ', scopes: ['tickets:write', 'read'] });
   expectSuccess(made);
   const { token, ...record } = made.json.data;
-  expect(token).toMatch(/^sck_[0-9A-Za-z]{38}$/);
+  expect(token).toMatch(/^sck_[0-9A-Za-z]{44}$/);
   expect(record).toEqual({
     id: record.id,
-    token_prefix: token.slice(0, 10),
+    token_prefix: token.slice(0, 14),
     label: 'Website',
     scopes: ['read', 'tickets:write'],
     agent_id: null,
@@ -47,14 +47,14 @@ test('API-api_tokens-POST issues with defaults and answers the raw token once, a
   });
   expectSuccess(await whoami(token));
   const answer = await service.call('GET', 'api_tokens', { token: own.token });
-  expect(answer.text).not.toContain(token.slice(10));
+  expect(answer.text).not.toContain(token.slice(14));
   expect(answer.json.data.total_count).toBe(2);
   expect(answer.json.data.items.map((item: { is_me: boolean }) => item.is_me)).toEqual([false, true]);
   const stored = await service.database.owner.query<{ all: string }>(sql`
     select string_agg(t::text, ' ') as all from api_token t
     union all select string_agg(a::text, ' ') from audit_log a
     union all select coalesce(string_agg(i::text, ' '), '') from idempotency_record i`);
-  for (const row of stored) expect(row.all).not.toContain(token.slice(10));
+  for (const row of stored) expect(row.all).not.toContain(token.slice(14));
 });
 
 test('API-api_tokens-POST accepts days, rate and agent within their limits only', async () => {

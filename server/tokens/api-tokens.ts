@@ -87,7 +87,7 @@ export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
 export const revokeApiToken: Handler<typeof RevokeRow> = ({ db, site, query: { id }, actor, now }) =>
   db.transaction(async (db) => {
     requireToken(await lockApiToken(db, site.id, id, now));
-    await revokeToken(db, id, { actor, now });
+    await revokeToken(db, site, id, { actor, now });
     return { id, revoked: true };
   }, FEW_IDS);
 

@@ -26,7 +26,7 @@ export async function confirmToken(
       'A browser session needs its API token once more for this: send it as confirm_token',
     );
   }
-  const found = isTokenShape(raw) ? await getTokenByHash(db, hashToken(raw)) : undefined;
+  const found = isTokenShape(raw) ? await getTokenByHash(db, site.id, hashToken(raw)) : undefined;
   if (found !== undefined && found.token_id === caller.id) return;
   const changes = [{ field: 'resource', from: null, to: resource }];
   const entry: AuditEntry = {

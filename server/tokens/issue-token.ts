@@ -3,7 +3,7 @@ import { codePoints } from '#contract/scalars.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { FEW_IDS, type Db } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
-import { hashToken, isTokenShape, newToken, tokenPrefix } from './token-format.ts';
+import { hashToken, isTokenShape, newToken, siteOfToken, tokenPrefix } from './token-format.ts';
 import { getTokenByHash, insertToken, isAgent, isSite } from './tokens.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,8 +43,9 @@ export async function issueToken(
   if (request.label.trim() === '' || codePoints(request.label) > 200) {
     throw new TokenRequestError('the label must have 1 to 200 characters');
   }
-  const token = request.raw ?? newToken('sck');
-  if (!isTokenShape(token)) throw new TokenRequestError('this is not the shape of a token');
+  const token = request.raw ?? newToken('sck', siteId);
+  if (!isTokenShape(token) || siteOfToken(token) !== siteId)
+    throw new TokenRequestError('this is not the shape of a token of this site');
   return db.transaction(async (db) => {
     const hash = hashToken(token);
     await checkOwner(db, siteId, request.agentId ?? null);
@@ -61,8 +62,8 @@ export async function issueToken(
       issuedBy: request.issuedBy ?? null,
     });
     if (tokenId === undefined) {
-      const existing = await getTokenByHash(db, hash);
-      if (existing === undefined || existing.site_id !== siteId) throw new TokenRequestError('this token is taken');
+      const existing = await getTokenByHash(db, siteId, hash);
+      if (existing === undefined) throw new Error('the existing token was not found');
       return { tokenId: existing.token_id, token };
     }
     await recordAudit(

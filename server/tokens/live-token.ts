@@ -7,7 +7,7 @@ const IDLE_MS = 30 * 60_000;
 /** A token as read from the database, plus the calls counted since then. */
 export class LiveToken implements CallToken {
   readonly id: bigint;
-  readonly sessionId: bigint | null;
+  readonly sessionId: string | null;
   readonly prefix: string;
   readonly label: string;
   readonly scopes: readonly Scope[];

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { FEW_IDS, type Db } from '#server/db/db.ts';
-import type { Actor } from '#server/operation/call.ts';
+import type { Actor, SiteRef } from '#server/operation/call.ts';
 import { notifyTokensChanged, updateTokenRevoked } from './tokens.sql.ts';
 
 /**
@@ -10,20 +10,21 @@ import { notifyTokensChanged, updateTokenRevoked } from './tokens.sql.ts';
  */
 export async function revokeToken(
   db: Db,
+  site: SiteRef,
   tokenId: bigint,
   context: { readonly actor: Actor; readonly now: Date },
 ): Promise<boolean> {
   return db.transaction(async (db) => {
-    const before = await updateTokenRevoked(db, tokenId, context.now);
-    if (before === undefined) return false;
-    if (before.was_revoked) return true;
+    const wasRevoked = await updateTokenRevoked(db, site.id, tokenId, context.now);
+    if (wasRevoked === undefined) return false;
+    if (wasRevoked) return true;
     await recordAudit(
       db,
-      { id: before.site_id },
+      site,
       { action: 'token.revoke', objectType: 'api_token', objectId: tokenId.toString(), changes: [] },
       context,
     );
-    await notifyTokensChanged(db, before.site_id);
+    await notifyTokensChanged(db, site.id);
     return true;
   }, FEW_IDS);
 }

@@ -66,7 +66,7 @@ test('a token that only reads has 500', async () => {
   await service.database.owner.query(sql`
     insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
-      last_used_utc + interval '1 ms'
+      last_used_utc + interval '2 ms'
     from browser_session cross join generate_series(1, 498) n`);
   await start(token);
   expect(await live()).toBe(500);
@@ -94,7 +94,7 @@ test('three hundred viewers with one token that only reads start at once, and no
     insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
       last_used_utc + interval '2 minutes'
-    from (select * from browser_session order by id limit 1) one cross join generate_series(1, 200) n`);
+    from (select * from browser_session order by token_prefix limit 1) one cross join generate_series(1, 200) n`);
   expect(await live()).toBe(500);
   const [ended = '', ...others] = sessions;
   expectSuccess(await service.call('DELETE', 'sessions', { token: ended }));
@@ -161,25 +161,26 @@ test('the hourly job removes ended sessions only; two nodes may run it concurren
     await service.call('DELETE', 'api_tokens', { token: own.token, query: { id: String(orphan.tokenId) } });
     const prefixes = async () => {
       for (const clock of [service.clock, node.clock]) clock.set(service.clock.now().toISOString());
+      await service.database.owner.query(sql`update site_due set due_utc = ${service.clock.now().toISOString()}`);
       await Promise.all([service.app.housekeeping?.runEveryHour(), node.app.housekeeping?.runEveryHour()]);
       const rows = await service.database.owner.query<{ prefix: string }>(
-        sql`select token_prefix as prefix from browser_session order by id`,
+        sql`select token_prefix as prefix from browser_session order by last_used_utc, token_prefix`,
       );
       return rows.map(({ prefix }) => prefix);
     };
-    expect(await prefixes()).toEqual([idle.slice(0, 10), busy.slice(0, 10)]);
+    expect(await prefixes()).toEqual([idle.slice(0, 14), busy.slice(0, 14)].toSorted());
     service.clock.advance(29 * MINUTE);
     expectSuccess(await whoami(busy));
     await service.app.housekeeping?.flushTokens();
     service.clock.advance(2 * MINUTE);
-    expect(await prefixes()).toEqual([busy.slice(0, 10)]);
+    expect(await prefixes()).toEqual([busy.slice(0, 14)]);
     expectSuccess(await whoami(busy));
     for (let hours = 0; hours < 24; hours += 1) {
       service.clock.advance(25 * MINUTE);
       await whoami(busy);
       await service.app.housekeeping?.flushTokens();
     }
-    expect(await prefixes()).toEqual([busy.slice(0, 10)]);
+    expect(await prefixes()).toEqual([busy.slice(0, 14)]);
     for (let halves = 0; halves < 4; halves += 1) {
       service.clock.advance(29 * MINUTE);
       await whoami(busy);

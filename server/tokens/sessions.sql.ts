@@ -21,9 +21,9 @@ export async function insertSession(
     readonly now: Date;
     readonly expires: Date;
   },
-): Promise<bigint> {
+): Promise<string> {
   const now = session.now.toISOString();
-  const [row] = await db.query<{ id: bigint }>(sql`
+  const [row] = await db.query<{ id: string }>(sql`
     insert into browser_session
       (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
     values (${siteId}, ${session.tokenId}, ${session.hash}, ${session.prefix}, ${session.scopes}, ${now},
@@ -33,7 +33,7 @@ export async function insertSession(
   return row.id;
 }
 
-export async function updateSessionEnded(db: Db, siteId: bigint, sessionId: bigint, now: Date): Promise<void> {
+export async function updateSessionEnded(db: Db, siteId: bigint, sessionId: string, now: Date): Promise<void> {
   await db.query(sql`
     update browser_session set ended_utc = coalesce(ended_utc, ${now.toISOString()})
     where site_id = ${siteId} and id = ${sessionId}`);
@@ -60,29 +60,24 @@ export async function endIdlestSessions(
   siteId: bigint,
   tokenId: bigint,
   { keep, now }: { readonly keep: number; readonly now: Date },
-): Promise<bigint[]> {
-  const rows = await db.query<{ id: bigint }>(sql`
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
     update browser_session s set ended_utc = ${now.toISOString()}
     where s.site_id = ${siteId} and s.id in (
       select b.id from browser_session b
       where b.site_id = ${siteId} and b.token_id = ${tokenId} and ${isLiveSession(now)}
-      order by b.last_used_utc desc, b.id desc offset ${keep}
+      order by b.last_used_utc desc, b.created_utc desc offset ${keep}
     )
     returning s.id`);
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes ended sessions of all sites. Nodes that do it at the same time share the rows.
- * @param idleBefore The latest last use that counts as idle, with a margin for uses that a node has not written yet
- */
-export async function deleteEndedSessions(db: Db, now: Date, idleBefore: Date): Promise<void> {
+/** @param idleBefore The latest last use that counts as idle, with a margin for uses that a node has not written yet */
+export async function deleteEndedSessions(db: Db, siteId: bigint, now: Date, idleBefore: Date): Promise<void> {
   const at = now.toISOString();
   await db.query(sql`
-    delete from browser_session where id in (
-      select b.id from browser_session b join api_token t on t.site_id = b.site_id and t.id = b.token_id
-      where b.ended_utc is not null or b.expires_utc <= ${at} or b.last_used_utc <= ${idleBefore.toISOString()}
-        or t.revoked_utc is not null or t.expires_utc <= ${at}
-      order by b.id for update of b skip locked
-    )`);
+    delete from browser_session b using api_token t
+    where b.site_id = ${siteId} and t.site_id = ${siteId} and t.id = b.token_id and (
+      b.ended_utc is not null or b.expires_utc <= ${at} or b.last_used_utc <= ${idleBefore.toISOString()}
+      or t.revoked_utc is not null or t.expires_utc <= ${at})`);
 }

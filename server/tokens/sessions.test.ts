@@ -24,8 +24,8 @@ test('API-sessions-POST answers a session of twelve hours with the scopes of its
   const answer = await start();
   expectSuccess(answer);
   expect(answer.json.data).toEqual({
-    token: expect.stringMatching(/^sct_[0-9A-Za-z]{38}$/),
-    token_prefix: answer.json.data.token.slice(0, 10),
+    token: expect.stringMatching(/^sct_[0-9A-Za-z]{44}$/),
+    token_prefix: answer.json.data.token.slice(0, 14),
     scopes: ['*'],
     created_utc: '2026-11-20T14:30:00.000Z',
     expires_utc: '2026-11-21T02:30:00.000Z',
@@ -142,7 +142,7 @@ test('a session never outlives its token', async () => {
 test('a session ends when its token is revoked', async () => {
   const session = await startToken();
   expectSuccess(await whoami(session));
-  await revokeToken(service.database.owner, own.tokenId, { actor: TEST_ACTOR, now: service.clock.now() });
+  await revokeToken(service.database.owner, own.site, own.tokenId, { actor: TEST_ACTOR, now: service.clock.now() });
   service.clock.advance(1000);
   expectError(await whoami(session), 'unauthorized');
 });
@@ -174,7 +174,7 @@ test('a session token is stored as a hash, and its start and end are in the audi
   const session = await startToken();
   await service.call('DELETE', 'sessions', { token: session });
   const rows = await service.database.owner.query<{ all: string }>(sql`select b::text as all from browser_session b`);
-  expect(rows[0]?.all).not.toContain(session.slice(10));
+  expect(rows[0]?.all).not.toContain(session.slice(14));
   const actions = await service.database.owner.query<{ action: string; label: string }>(
     sql`select action, label from audit_log where object_type = 'browser_session' order by id`,
   );

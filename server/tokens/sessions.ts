@@ -3,7 +3,7 @@ import type { endSession as endRow, startSession as startRow } from '#contract/s
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Call, CallToken, Handler } from '#server/operation/call.ts';
+import type { Call, CallToken, Handler, SiteRef } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
 import {
   countLiveSessions,
@@ -34,7 +34,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
     throw new ApiError('insufficient_scope', 'A browser session cannot start another session: send the API token');
   }
   const scopes = body.scopes === undefined ? [...token.scopes] : withinParent(body.scopes, token);
-  const raw = newToken('sct');
+  const raw = newToken('sct', site.id);
   const expires = new Date(Math.min(now.getTime() + SESSION_MS, Date.parse(token.expiresUtc ?? '9999-12-31')));
   await db.transaction(async (db) => {
     await endExcessSessions(db, { site, token, actor, now });
@@ -52,7 +52,7 @@ export const startSession: Handler<typeof startRow> = async ({ db, site, token, 
       {
         action: 'session.start',
         objectType: 'browser_session',
-        objectId: sessionId.toString(),
+        objectId: sessionId,
         changes: [{ field: 'scopes', from: null, to: scopes.join(',') }],
       },
       { actor, now },
@@ -79,7 +79,7 @@ export const endSession: Handler<typeof endRow> = async ({ db, site, token, acto
     await recordAudit(
       db,
       site,
-      { action: 'session.end', objectType: 'browser_session', objectId: sessionId.toString(), changes: [] },
+      { action: 'session.end', objectType: 'browser_session', objectId: sessionId, changes: [] },
       { actor, now },
     );
     await notifyTokensChanged(db, site.id);
@@ -102,7 +102,7 @@ async function endExcessSessions(
     const entry: AuditEntry = {
       action: 'session.end',
       objectType: 'browser_session',
-      objectId: id.toString(),
+      objectId: id,
       changes,
     };
     await recordAudit(db, site, entry, { actor, now });
@@ -124,6 +124,6 @@ function withinParent(wanted: readonly Scope[], parent: CallToken): Scope[] {
 const IDLE_FOR_SURE_MS = 31 * 60_000;
 
 /** Deletes sessions that have ended or expired, were idle or lost their token. The audit log keeps their start and end. */
-export async function removeEndedSessions(db: Db, now: Date): Promise<void> {
-  await deleteEndedSessions(db, now, new Date(now.getTime() - IDLE_FOR_SURE_MS));
+export async function removeEndedSessions(db: Db, site: SiteRef, now: Date): Promise<void> {
+  await deleteEndedSessions(db, site.id, now, new Date(now.getTime() - IDLE_FOR_SURE_MS));
 }

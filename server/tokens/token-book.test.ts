@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#server/db/db.ts';
-import { startTestService } from '#server/testing/service.ts';
+import { sql, type Database, type Db } from '#server/db/db.ts';
+import { startTestService, type TestSite } from '#server/testing/service.ts';
 import { TokenBook } from './token-book.ts';
 import { newToken } from './token-format.ts';
 
@@ -8,54 +8,48 @@ const NOW_MS = Date.parse('2026-11-20T14:30:00Z');
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A database that answers when the test lets it. */
-class HeldDb implements Db {
+class HeldDatabase {
   readonly waiting: (() => void)[] = [];
-  readonly #db: Db;
+  readonly #database: Database;
   isHeld = false;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
-  async query<Row extends object>(statement: Parameters<Db['query']>[0]): Promise<Row[]> {
-    if (this.isHeld) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    return this.#db.query<Row>(statement);
-  }
-
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-    return this.#db.transaction(work);
-  }
-
-  takeIds(siteId: bigint, count: number): Promise<bigint> {
-    return this.#db.takeIds(siteId, count);
-  }
-
-  takeTicketNumbers(siteId: bigint, count: number): Promise<number> {
-    return this.#db.takeTicketNumbers(siteId, count);
+  forSite(siteId: bigint): Db {
+    const db = this.#database.forSite(siteId);
+    return {
+      ...db,
+      query: async (statement) => {
+        if (this.isHeld) await new Promise<void>((resolve) => this.waiting.push(resolve));
+        return db.query(statement);
+      },
+    };
   }
 }
 
 test('invented tokens are read two at a time, and do not delay a token that was valid before', async () => {
   const service = await startTestService();
   const [known, fresh] = [await service.createSite(), await service.createSite()];
-  const db = new HeldDb(service.database.unbound);
-  const book = new TokenBook(db);
+  const database = new HeldDatabase(service.database);
+  const book = new TokenBook(database);
   expect((await book.find(known.token, NOW_MS, '192.0.2.1')).kind).toBe('good');
-  db.isHeld = true;
-  const invented = Array.from({ length: 100 }, () => book.find(newToken('sck'), NOW_MS, '198.51.100.7'));
+  database.isHeld = true;
+  const invented = Array.from({ length: 100 }, () => book.find(newToken('sck', known.site.id), NOW_MS, '198.51.100.7'));
   await settle();
-  expect(db.waiting).toHaveLength(2);
+  expect(database.waiting).toHaveLength(2);
   // Found before, though its second is over and the cache was emptied.
   book.forget();
   const again = book.find(known.token, NOW_MS + 5_000, '192.0.2.1');
   await settle();
-  expect(db.waiting).toHaveLength(3);
-  db.waiting.pop()?.();
+  expect(database.waiting).toHaveLength(3);
+  database.waiting.pop()?.();
   expect((await again).kind).toBe('good');
   // A new token from another address is next, before the 98 that wait.
   const first = book.find(fresh.token, NOW_MS, '192.0.2.2');
-  db.isHeld = false;
-  for (const answer of db.waiting.splice(0)) answer();
+  database.isHeld = false;
+  for (const answer of database.waiting.splice(0)) answer();
   const order: string[] = [];
   for (const finding of invented) void finding.then(({ kind }) => order.push(kind));
   void first.then(({ kind }) => order.push(kind));
@@ -69,10 +63,42 @@ test('invented tokens are read two at a time, and do not delay a token that was 
 test('a change of one site’s tokens leaves those of other sites in the cache', async () => {
   const service = await startTestService();
   const [home, other] = [await service.createSite(), await service.createSite()];
-  const book = new TokenBook(service.database.unbound);
+  const book = new TokenBook(service.database);
   for (const { token } of [home, other]) await book.find(token, NOW_MS, '192.0.2.1');
   book.forget(home.site.id);
   expect(book.recall(home.token, NOW_MS)).toBeUndefined();
   expect(book.recall(other.token, NOW_MS)).toBeDefined();
+  await service.close();
+});
+
+test('the uses of each site are written for themselves: a site whose write fails keeps its counts, and the others do not wait', async () => {
+  const service = await startTestService();
+  const [broken, other] = [await service.createSite(), await service.createSite()];
+  const down: Db = {
+    ...service.database.forSite(broken.site.id),
+    query: () => Promise.reject(new Error('down')),
+    transaction: () => Promise.reject(new Error('down')),
+  };
+  let isDown = false;
+  const book = new TokenBook({
+    forSite: (siteId) => (isDown && siteId === broken.site.id ? down : service.database.forSite(siteId)),
+  });
+  const use = async ({ token }: TestSite) => {
+    const found = await book.find(token, NOW_MS, '192.0.2.1');
+    if (found.kind === 'good') book.use.count(found.token, NOW_MS);
+  };
+  const stored = async () =>
+    (await service.database.owner.query<{ n: bigint }>(sql`select request_count as n from api_token order by id`)).map(
+      ({ n }) => n,
+    );
+  for (const site of [broken, other, other]) await use(site);
+  isDown = true;
+  await expect(book.flush()).rejects.toThrow('down');
+  expect(await stored()).toEqual([0n, 2n]);
+  isDown = false;
+  await book.flush();
+  expect(await stored()).toEqual([1n, 2n]);
+  expect(book.use.takeCalledSites()).toEqual([broken.site.id, other.site.id]);
+  expect(book.use.takeCalledSites()).toEqual([]);
   await service.close();
 });

@@ -1,14 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '#server/db/db.ts';
+import type { Database, Db } from '#server/db/db.ts';
 import { LiveToken } from './live-token.ts';
-import { hashToken, isTokenShape } from './token-format.ts';
-import {
-  getSessionByHash,
-  getTokenByHash,
-  notifyTokensChanged,
-  updateSessionUse,
-  updateTokenUse,
-} from './tokens.sql.ts';
+import { hashToken, isTokenShape, siteOfToken } from './token-format.ts';
+import { getSessionByHash, getTokenByHash, notifyTokensChanged, updateUses } from './tokens.sql.ts';
 import { UnverifiedReads } from './unverified-reads.ts';
 
 /** How long a node that missed the notification may still accept a revoked token. */
@@ -24,20 +18,21 @@ export type Finding =
 const MALFORMED: Finding = { kind: 'malformed' };
 const UNKNOWN: Finding = { kind: 'unknown' };
 
-/** Looks up a call's token: shape and checksum, then a cache of one second, then one index read. */
+type SiteHandles = Pick<Database, 'forSite'>;
+
+/** Looks up a call's token: shape and checksum, then a cache of one second, then one index read in the site it claims. */
 export class TokenBook {
   readonly use: TokenUse;
   hits = 0;
   misses = 0;
-  readonly #db: Db;
+  readonly #database: SiteHandles;
   readonly #known = new LRUCache<string, LiveToken>({ max: 10_000 });
   readonly #reads = new UnverifiedReads();
   #epoch = 0;
 
-  /** @param db The handle without a site. */
-  constructor(db: Db) {
-    this.#db = db;
-    this.use = new TokenUse(db);
+  constructor(database: SiteHandles) {
+    this.#database = database;
+    this.use = new TokenUse(database);
   }
 
   get size(): number {
@@ -77,7 +72,9 @@ export class TokenBook {
     this.misses += 1;
     const epoch = this.#epoch;
     const hash = hashToken(raw);
-    const row = raw.startsWith('sct') ? await getSessionByHash(this.#db, hash) : await getTokenByHash(this.#db, hash);
+    const siteId = siteOfToken(raw);
+    const db = this.#database.forSite(siteId);
+    const row = await (raw.startsWith('sct') ? getSessionByHash(db, siteId, hash) : getTokenByHash(db, siteId, hash));
     if (row === undefined) return undefined;
     const token = new LiveToken(row, nowMs);
     this.use.addPending(token);
@@ -97,49 +94,67 @@ interface Use {
   usedMs: number;
 }
 
+/** The uses of a site's tokens, and of its browser sessions. */
+class SiteUse {
+  readonly tokens = new Map<bigint, Use>();
+  readonly sessions = new Map<string, number>();
+}
+
 /**
  * Counts calls in memory and writes the counts every two seconds and on shutdown, so a crash loses at most two seconds.
  * Counts stay pending until they are written, so a failed write is tried again.
  */
 export class TokenUse {
-  readonly #db: Db;
-  readonly #tokens = new Map<bigint, Use>();
-  readonly #sessions = new Map<bigint, number>();
+  readonly #database: SiteHandles;
+  readonly #sites = new Map<bigint, SiteUse>();
+  #called = new Set<bigint>();
   #writing: Promise<void> | null = null;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(database: SiteHandles) {
+    this.#database = database;
   }
 
   count(token: LiveToken, nowMs: number): void {
-    const use = this.#tokens.get(token.id);
+    const siteId = token.site.id;
+    this.#called.add(siteId);
+    let site = this.#sites.get(siteId);
+    if (site === undefined) this.#sites.set(siteId, (site = new SiteUse()));
+    const use = site.tokens.get(token.id);
     if (use === undefined) {
-      this.#tokens.set(token.id, { calls: 1n, usedMs: nowMs });
+      site.tokens.set(token.id, { calls: 1n, usedMs: nowMs });
     } else {
       use.calls += 1n;
       if (nowMs > use.usedMs) use.usedMs = nowMs;
     }
-    if (token.sessionId !== null) {
-      this.#sessions.set(token.sessionId, Math.max(nowMs, this.#sessions.get(token.sessionId) ?? nowMs));
-    }
+    const { sessionId } = token;
+    if (sessionId !== null) site.sessions.set(sessionId, Math.max(nowMs, site.sessions.get(sessionId) ?? nowMs));
     token.addUse(1n, nowMs);
   }
 
   /** Adds the calls that are not written yet to a token that was just read. */
   addPending(token: LiveToken): void {
-    const use = this.#tokens.get(token.id);
+    const site = this.#sites.get(token.site.id);
+    const use = site?.tokens.get(token.id);
     if (use !== undefined) token.addUse(use.calls, token.sessionId === null ? use.usedMs : 0);
-    const usedMs = token.sessionId === null ? undefined : this.#sessions.get(token.sessionId);
+    const usedMs = token.sessionId === null ? undefined : site?.sessions.get(token.sessionId);
     if (usedMs !== undefined) token.addUse(0n, usedMs);
   }
 
+  /** The sites that were called since the last call of this. */
+  takeCalledSites(): readonly bigint[] {
+    const sites = [...this.#called];
+    this.#called = new Set();
+    return sites;
+  }
+
   /**
-   * Writes the pending counts; a second call waits for the first.
+   * Writes the pending counts, site by site; a second call waits for the first.
    * @returns whether anything was written
+   * @throws the first failure, after the other sites
    */
   async flush(): Promise<boolean> {
     while (this.#writing !== null) await this.#writing;
-    if (this.#tokens.size === 0 && this.#sessions.size === 0) return false;
+    if (this.#sites.size === 0) return false;
     this.#writing = this.#write().finally(() => {
       this.#writing = null;
     });
@@ -148,23 +163,31 @@ export class TokenUse {
   }
 
   async #write(): Promise<void> {
-    // Sort by id, so that two nodes lock rows in the same order.
-    const uses = [...this.#tokens]
-      .map(([id, use]) => ({ id, calls: use.calls, used: new Date(use.usedMs) }))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await updateTokenUse(this.#db, uses);
-    for (const use of uses) {
-      const pending = this.#tokens.get(use.id);
-      if (pending === undefined) continue;
-      pending.calls -= use.calls;
-      if (pending.calls === 0n) this.#tokens.delete(use.id);
+    const failures: unknown[] = [];
+    for (const [siteId, site] of [...this.#sites]) {
+      await this.#writeSite(siteId, site).catch((error: unknown) => failures.push(error));
     }
-    const sessions = [...this.#sessions].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    if (sessions.length === 0) return;
-    await updateSessionUse(
-      this.#db,
-      sessions.map(([id, usedMs]) => ({ id, used: new Date(usedMs) })),
-    );
-    for (const [id, usedMs] of sessions) if (this.#sessions.get(id) === usedMs) this.#sessions.delete(id);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #writeSite(siteId: bigint, { tokens, sessions }: SiteUse): Promise<void> {
+    // Sorted, so that two nodes lock rows in the same order.
+    const written = {
+      tokens: [...tokens]
+        .map(([id, { calls, usedMs }]) => ({ id, calls, used: new Date(usedMs) }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      sessions: [...sessions]
+        .map(([id, usedMs]) => ({ id, used: new Date(usedMs) }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    };
+    await updateUses(this.#database.forSite(siteId), siteId, written);
+    for (const { id, calls } of written.tokens) {
+      const use = tokens.get(id);
+      if (use === undefined) continue;
+      use.calls -= calls;
+      if (use.calls === 0n) tokens.delete(id);
+    }
+    for (const { id, used } of written.sessions) if (sessions.get(id) === used.getTime()) sessions.delete(id);
+    if (tokens.size === 0 && sessions.size === 0) this.#sites.delete(siteId);
   }
 }

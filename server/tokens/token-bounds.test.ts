@@ -41,7 +41,16 @@ test('API-api_tokens-POST by a browser session needs the API token that the sess
   const stranger = await service.createSite({ name: 'Other' });
   const request = { label: 'l', scopes: ['read'] };
   const rotation = { rotate_id: sibling.tokenId };
-  const wrong = [undefined, '', 'x', newToken('sck'), sibling.token, stranger.token, session, own.token.slice(0, -1)];
+  const wrong = [
+    undefined,
+    '',
+    'x',
+    newToken('sck', own.site.id),
+    sibling.token,
+    stranger.token,
+    session,
+    own.token.slice(0, -1),
+  ];
   for (const confirm_token of wrong) {
     for (const answer of [
       await issue({ ...request, confirm_token }, session),
@@ -81,7 +90,7 @@ test('a wrong confirm_token is recorded in the audit log without its text; a mis
   // For a call with an API token confirm_token is ignored.
   expectSuccess(await issue({ ...request, confirm_token: sibling.token }, own.token));
   expect(await lines()).toEqual([]);
-  const wrong = [newToken('sck'), sibling.token, 'canary-of-a-password', session, ''];
+  const wrong = [newToken('sck', own.site.id), sibling.token, 'canary-of-a-password', session, ''];
   const answers = [];
   for (const confirm_token of wrong) answers.push(await issue({ ...request, confirm_token }, session));
   answers.push(await issue({ rotate_id: sibling.tokenId, confirm_token: sibling.token }, session));
@@ -99,7 +108,7 @@ test('a wrong confirm_token is recorded in the audit log without its text; a mis
     })),
   );
   const text = rows.map(({ all }) => all).join(' ');
-  for (const raw of wrong.filter((one) => one !== '')) expect(text).not.toContain(raw.slice(10));
+  for (const raw of wrong.filter((one) => one !== '')) expect(text).not.toContain(raw.slice(14));
   const shown = (await service.call('GET', 'audit_log', { token: own.token, query: { outcome: 'refused' } })).json.data;
   expect(shown.total_count).toBe(7);
 });

@@ -24,7 +24,8 @@ export interface TokenRow {
 }
 
 export interface SessionRow extends TokenRow {
-  readonly session_id: bigint;
+  /** A UUID. */
+  readonly session_id: string;
   readonly session_scopes: Scope[];
   readonly session_expires_utc: string;
   readonly session_last_used_utc: string;
@@ -32,22 +33,25 @@ export interface SessionRow extends TokenRow {
 }
 
 const TOKEN_COLUMNS = sql`
-  (f.token).id as token_id, (f.token).token_prefix, (f.token).label, (f.token).scopes, (f.token).rate_limit_per_min,
-  (f.token).agent_id, (f.token).request_count, (f.token).created_utc, (f.token).last_used_utc, (f.token).expires_utc,
-  (f.token).revoked_utc, (f.site).id as site_id, (f.site).name as site_name, (f.site).time_zone, (f.site).is_demo,
-  (f.site).undeployed, (f.site).country`;
+  t.id as token_id, t.token_prefix, t.label, t.scopes, t.rate_limit_per_min, t.agent_id, t.request_count, t.created_utc,
+  t.last_used_utc, t.expires_utc, t.revoked_utc, s.id as site_id, s.name as site_name, s.time_zone, s.is_demo, s.undeployed,
+  s.country`;
 
-export async function getTokenByHash(db: Db, hash: Uint8Array): Promise<TokenRow | undefined> {
-  const [row] = await db.query<TokenRow>(sql`select ${TOKEN_COLUMNS} from find_api_token(${hash}) f`);
+export async function getTokenByHash(db: Db, siteId: bigint, hash: Uint8Array): Promise<TokenRow | undefined> {
+  const [row] = await db.query<TokenRow>(sql`
+    select ${TOKEN_COLUMNS} from api_token t join site s on s.id = t.site_id
+    where t.site_id = ${siteId} and t.token_hash = ${hash}`);
   return row;
 }
 
-export async function getSessionByHash(db: Db, hash: Uint8Array): Promise<SessionRow | undefined> {
+export async function getSessionByHash(db: Db, siteId: bigint, hash: Uint8Array): Promise<SessionRow | undefined> {
   const [row] = await db.query<SessionRow>(sql`
-    select ${TOKEN_COLUMNS}, (f.session).id as session_id, (f.session).scopes as session_scopes,
-      (f.session).expires_utc as session_expires_utc, (f.session).last_used_utc as session_last_used_utc,
-      (f.session).ended_utc as session_ended_utc
-    from find_browser_session(${hash}) f`);
+    select ${TOKEN_COLUMNS}, b.id as session_id, b.scopes as session_scopes, b.expires_utc as session_expires_utc,
+      b.last_used_utc as session_last_used_utc, b.ended_utc as session_ended_utc
+    from browser_session b
+    join api_token t on t.site_id = b.site_id and t.id = b.token_id
+    join site s on s.id = b.site_id
+    where b.site_id = ${siteId} and b.token_hash = ${hash}`);
   return row;
 }
 
@@ -74,23 +78,26 @@ export async function insertToken(db: Db, token: NewToken): Promise<bigint | und
     values (${token.siteId}, ${token.hash}, ${token.prefix}, ${token.label}, ${token.scopes},
       ${token.rateLimitPerMin}, ${token.agentId}, ${token.now.toISOString()}, ${token.expires.toISOString()},
       ${token.issuedBy})
-    on conflict (token_hash) do nothing
+    on conflict (site_id, token_hash) do nothing
     returning id`);
   return row?.id;
 }
 
-/** @returns undefined if there is no such token */
+/** @returns whether it was revoked before; undefined if there is no such token */
 export async function updateTokenRevoked(
   db: Db,
+  siteId: bigint,
   tokenId: bigint,
   now: Date,
-): Promise<{ site_id: bigint; was_revoked: boolean } | undefined> {
-  const [row] = await db.query<{ site_id: bigint; was_revoked: boolean }>(sql`
-    with before as (select id, site_id, revoked_utc from api_token where id = ${tokenId} for update)
+): Promise<boolean | undefined> {
+  const [row] = await db.query<{ was_revoked: boolean }>(sql`
+    with before as (
+      select id, revoked_utc from api_token where site_id = ${siteId} and id = ${tokenId} for update
+    )
     update api_token t set revoked_utc = coalesce(before.revoked_utc, ${now.toISOString()})
-    from before where t.id = before.id
-    returning before.site_id, before.revoked_utc is not null as was_revoked`);
-  return row;
+    from before where t.site_id = ${siteId} and t.id = before.id
+    returning before.revoked_utc is not null as was_revoked`);
+  return row?.was_revoked;
 }
 
 /** Makes every node look up the tokens of a site again. */
@@ -98,24 +105,25 @@ export async function notifyTokensChanged(db: Db, siteId: bigint): Promise<void>
   await db.query(sql`select pg_notify('tokens_changed', ${siteId.toString()})`);
 }
 
-export interface TokenUse {
-  readonly id: bigint;
-  readonly calls: bigint;
-  readonly used: Date;
+/** Uses of a site's tokens and sessions since the last write. */
+export interface Uses {
+  readonly tokens: readonly { readonly id: bigint; readonly calls: bigint; readonly used: Date }[];
+  readonly sessions: readonly { readonly id: string; readonly used: Date }[];
 }
 
-export async function updateTokenUse(db: Db, uses: readonly TokenUse[]): Promise<void> {
+/** The time of a last use never moves backwards, whatever clock or node wrote it. */
+export async function updateUses(db: Db, siteId: bigint, { tokens, sessions }: Uses): Promise<void> {
   await db.query(sql`
-    select record_token_use(${uses.map((use) => use.id)}::bigint[], ${uses.map((use) => use.calls)}::bigint[],
-      ${uses.map((use) => use.used.toISOString())}::timestamptz[])`);
-}
-
-export async function updateSessionUse(
-  db: Db,
-  uses: readonly { readonly id: bigint; readonly used: Date }[],
-): Promise<void> {
-  await db.query(sql`
-    select record_session_use(${uses.map((use) => use.id)}::bigint[], ${uses.map((use) => use.used.toISOString())}::timestamptz[])`);
+    with of_sessions as (
+      update browser_session b set last_used_utc = greatest(b.last_used_utc, u.used)
+      from unnest(${sessions.map(({ id }) => id)}::uuid[],
+        ${sessions.map(({ used }) => used.toISOString())}::timestamptz[]) as u (id, used)
+      where b.site_id = ${siteId} and b.id = u.id
+    )
+    update api_token t set request_count = t.request_count + u.calls, last_used_utc = greatest(t.last_used_utc, u.used)
+    from unnest(${tokens.map(({ id }) => id)}::bigint[], ${tokens.map(({ calls }) => calls)}::bigint[],
+      ${tokens.map(({ used }) => used.toISOString())}::timestamptz[]) as u (id, calls, used)
+    where t.site_id = ${siteId} and t.id = u.id`);
 }
 
 export async function isSite(db: Db, siteId: bigint): Promise<boolean> {

@@ -4,7 +4,8 @@ import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { issueToken, TokenRequestError } from './issue-token.ts';
 import { revokeToken } from './revoke-token.ts';
-import { newToken } from './token-format.ts';
+import { tokenChecksum } from '#contract/token-format.ts';
+import { hashToken, newToken } from './token-format.ts';
 
 let service: TestService;
 let own: TestSite;
@@ -22,22 +23,22 @@ test('API-whoami-GET a token is stored as a hash and a prefix', async () => {
   const rows = await service.database.owner.query<{ all: string; token_prefix: string }>(
     sql`select t::text as all, token_prefix from api_token t`,
   );
-  expect(rows[0]?.token_prefix).toBe(own.token.slice(0, 10));
-  expect(rows[0]?.all).not.toContain(own.token.slice(10));
+  expect(rows[0]?.token_prefix).toBe(own.token.slice(0, 14));
+  expect(rows[0]?.all).not.toContain(own.token.slice(14));
 });
 
 test('a revoked token is refused within a second, also by a node that was not notified', async () => {
   expectSuccess(await whoami(own.token));
-  expect(await revokeToken(service.database.owner, own.tokenId, context())).toBe(true);
+  expect(await revokeToken(service.database.owner, own.site, own.tokenId, context())).toBe(true);
   service.clock.advance(1000);
   expectError(await whoami(own.token), 'unauthorized');
-  expect(await revokeToken(service.database.owner, own.tokenId, context())).toBe(true);
-  expect(await revokeToken(service.database.owner, 999_999n, context())).toBe(false);
+  expect(await revokeToken(service.database.owner, own.site, own.tokenId, context())).toBe(true);
+  expect(await revokeToken(service.database.owner, own.site, 999_999n, context())).toBe(false);
 });
 
 test('no change of the clock makes a revoked token valid again', async () => {
   expectSuccess(await whoami(own.token));
-  await revokeToken(service.database.owner, own.tokenId, context());
+  await revokeToken(service.database.owner, own.site, own.tokenId, context());
   for (const iso of ['2020-01-01T00:00:00Z', '2026-11-20T14:29:00Z', '2030-01-01T00:00:00Z']) {
     service.clock.set(iso);
     expectError(await whoami(own.token), 'unauthorized');
@@ -47,7 +48,7 @@ test('no change of the clock makes a revoked token valid again', async () => {
 test('the notification of a revocation empties the cache at once', async () => {
   await service.app.housekeeping?.listen();
   expectSuccess(await whoami(own.token));
-  await revokeToken(service.database.owner, own.tokenId, context());
+  await revokeToken(service.database.owner, own.site, own.tokenId, context());
   await expect.poll(async () => (await whoami(own.token)).status).toBe(401);
 });
 
@@ -94,18 +95,38 @@ test('pending counts are written when the service stops', async () => {
 });
 
 test('unknown well-formed tokens get 401 sixty times a minute, then 429, which affects no other tokens', async () => {
-  for (let call = 0; call < 60; call += 1) expectError(await whoami(newToken('sck')), 'unauthorized');
-  const answer = await whoami(newToken('sct'));
+  for (let call = 0; call < 60; call += 1) expectError(await whoami(newToken('sck', own.site.id)), 'unauthorized');
+  const answer = await whoami(newToken('sct', own.site.id));
   expectError(answer, 'rate_limited');
   expect(answer.headers['retry-after']).toBe('60');
   expectSuccess(await whoami(own.token));
   expectError(await whoami('no token'), 'unauthorized');
   service.clock.advance(60_000);
-  expectError(await whoami(newToken('sck')), 'unauthorized');
+  expectError(await whoami(newToken('sck', own.site.id)), 'unauthorized');
+});
+
+test('a token that names no site, or another site than its row has, answers like an unknown one', async () => {
+  const other = await service.createSite({ name: 'Other' });
+  const asOf = (siteId: bigint) => {
+    const start = own.token.slice(0, 4) + newToken('sck', siteId).slice(4, 10) + own.token.slice(10, 42);
+    return start + tokenChecksum(start);
+  };
+  // A row of the other site for a token that names the first one.
+  const newOwn = newToken('sck', own.site.id);
+  await service.database.owner.query(sql`
+    update api_token set token_hash = ${hashToken(newOwn)} where site_id = ${other.site.id}`);
+  const answers = [];
+  for (const token of [newToken('sck', own.site.id), asOf(other.site.id), asOf(999_999n), asOf(0n), newOwn]) {
+    const { status, json, headers } = await whoami(token);
+    answers.push({ status, error: { ...json.error, request_id: '' }, ask: headers['www-authenticate'] });
+  }
+  expect(answers[0]?.status).toBe(401);
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expectSuccess(await whoami(own.token));
 });
 
 test('malformed tokens are not counted', async () => {
-  for (let call = 0; call < 70; call += 1) expectError(await whoami(`sck_${'x'.repeat(38)}`), 'unauthorized');
+  for (let call = 0; call < 70; call += 1) expectError(await whoami(`sck_${'x'.repeat(44)}`), 'unauthorized');
 });
 
 test.each([
@@ -136,7 +157,7 @@ test('a token for an agent of another site or for a missing site is refused', as
 });
 
 test('issuing a derived token again answers the existing one', async () => {
-  const raw = newToken('sck');
+  const raw = newToken('sck', own.site.id);
   const issue = () => issueToken(service.database.owner, own.site.id, { label: 'demo', scopes: ['*'], raw }, context());
   const first = await issue();
   expect(await issue()).toEqual(first);
@@ -144,7 +165,7 @@ test('issuing a derived token again answers the existing one', async () => {
 });
 
 test('issue and revocation are in the audit log', async () => {
-  await revokeToken(service.database.owner, own.tokenId, context());
+  await revokeToken(service.database.owner, own.site, own.tokenId, context());
   const rows = await service.database.owner.query<{ action: string }>(
     sql`select action from audit_log where object_type = 'api_token' order by id`,
   );
@@ -152,7 +173,7 @@ test('issue and revocation are in the audit log', async () => {
 });
 
 test('calls with a revoked token are recorded in the audit log of its site, once a minute', async () => {
-  await revokeToken(service.database.owner, own.tokenId, context());
+  await revokeToken(service.database.owner, own.site, own.tokenId, context());
   for (let call = 0; call < 3; call += 1) await whoami(own.token);
   await service.app.housekeeping?.runEveryMinute();
   await service.app.housekeeping?.runEveryMinute();

@@ -16,13 +16,6 @@ export async function removeDueSite(db: Db, siteId: bigint): Promise<void> {
       and not exists (select from webhook_subscription where site_id = ${siteId})`);
 }
 
-/** The sites with subscriptions. @param owner The owner's handle: covers all sites. */
-export async function findWebhookSites(owner: Db): Promise<bigint[]> {
-  const rows = await owner.query<{ site_id: bigint }>(sql`
-    select site_id from site_due where kind = 'webhooks' order by site_id`);
-  return rows.map(({ site_id: siteId }) => siteId);
-}
-
 /**
  * Takes sites that are due, the longest due first, and sets their next visit to `until`, so that other nodes skip them.
  * @param owner The owner's handle: covers all sites.

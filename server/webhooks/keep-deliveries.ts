@@ -1,28 +1,15 @@
-import { sql, type Database, type Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { findWebhookSites } from './due-sites.sql.ts';
 
 const DAY_MS = 86_400_000;
 const KEEP_LOG_MS = 30 * DAY_MS;
 const KEEP_BODY_MS = 7 * DAY_MS;
 
-/** Prunes the deliveries of all sites, one site after the other. */
-export async function pruneAllDeliveries(
-  database: Pick<Database, 'owner' | 'forSite'>,
-  now: Date,
-  isWanted: () => boolean,
-): Promise<void> {
-  for (const siteId of await findWebhookSites(database.owner)) {
-    if (!isWanted()) return;
-    await pruneDeliveries(database.forSite(siteId), siteId, now, isWanted);
-  }
-}
-
 /**
- * Deletes deliveries of a site after 30 days and bodies after 7, and cancels those of disabled endpoints. See docs/api.md,
+ * Deletes a site's deliveries after 30 days and bodies after 7, and cancels those of disabled endpoints. See docs/api.md,
  * "Delivery log".
  */
-export async function pruneDeliveries(db: Db, siteId: bigint, now: Date, isWanted: () => boolean): Promise<void> {
+export async function pruneDeliveries(db: Db, siteId: bigint, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await cancelUndeliverable(db, siteId, now.toISOString());
   await inSteps(() => clearBodiesBefore(db, siteId, before(KEEP_BODY_MS), STEP_ROWS), isWanted);
@@ -34,7 +21,7 @@ async function deleteDeliveriesBefore(db: Db, siteId: bigint, before: string, li
   const rows = await db.query(sql`
     delete from webhook_delivery where site_id = ${siteId} and id = any(array(
       select id from webhook_delivery where site_id = ${siteId} and created_utc < ${before}::timestamptz
-      limit ${limit} for update skip locked))
+      order by created_utc limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -45,7 +32,7 @@ async function clearBodiesBefore(db: Db, siteId: bigint, before: string, limit: 
     update webhook_delivery set body = null where site_id = ${siteId} and id = any(array(
       select id from webhook_delivery
       where site_id = ${siteId} and created_utc < ${before}::timestamptz and body is not null and due_utc is null
-      limit ${limit} for update skip locked))
+      limit ${limit}))
     returning 1 as one`);
   return rows.length;
 }
@@ -55,8 +42,7 @@ async function cancelUndeliverable(db: Db, siteId: bigint, now: string): Promise
   await db.query(sql`
     update webhook_delivery d set state = 'cancelled', lease = null, due_utc = null, finished_utc = ${now}::timestamptz
     from webhook_subscription s
-    where d.site_id = ${siteId} and s.site_id = ${siteId} and s.id = d.subscription_id and s.state = 'disabled'
-      and d.due_utc < ${now}::timestamptz`);
+    where d.site_id = ${siteId} and s.site_id = ${siteId} and s.id = d.subscription_id and s.state = 'disabled' and d.due_utc < ${now}::timestamptz`);
 }
 
 /** @param db The owner's handle: counts all sites. */

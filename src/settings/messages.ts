@@ -17,7 +17,7 @@ export const messages = defineMessages({
     cancel: 'Cancel',
     empty: 'Enter the API token.',
     fault: {
-      shape: 'This is not an API token. It begins with sck_ and has 42 characters.',
+      shape: 'This is not an API token. It begins with sck_ and has 48 characters.',
       checksum: 'A character is wrong or missing. Copy the token again.',
     },
     other: 'This is another API token. Enter the one you signed in with.',

@@ -71,7 +71,7 @@ export const messages = defineMessages({
     emptyTitle: 'Paste an API token first.',
     empty: 'Your site administrator can issue one.',
     shape: (length: number) =>
-      `An API token begins with sck_ and has 42 characters. This text has ${plural(length, { one: '1 character', other: `${length} characters` })}.`,
+      `An API token begins with sck_ and has 48 characters. This text has ${plural(length, { one: '1 character', other: `${length} characters` })}.`,
     shapeElsewhere: 'It is too short or has characters that no API token has. Copy it again.',
     checksum: 'A character is wrong or two are swapped: the checksum doesn’t match. Copy the API token again.',
     session: 'It is a browser session token. Use an API token, which begins with sck_.',

@@ -3,7 +3,7 @@ import { tokenChecksum } from '#contract/token-format.ts';
 import { cleanToken, judgeToken } from './token-check.tsx';
 
 const tokenOf = (prefix: string) => {
-  const start = `${prefix}_${'abcdefgh'.repeat(4)}`;
+  const start = `${prefix}_00000C${'abcdefgh'.repeat(4)}`;
   return start + tokenChecksum(start);
 };
 const token = tokenOf('sck');
@@ -26,8 +26,8 @@ test('a right token has no fault', () => {
 test.each([
   ['', { kind: 'empty' }],
   ['hello', { kind: 'shape', length: 5 }],
-  [token.slice(0, -1), { kind: 'shape', length: 41 }],
-  [`${token}x`, { kind: 'shape', length: 43 }],
+  [token.slice(0, -1), { kind: 'shape', length: 47 }],
+  [`${token}x`, { kind: 'shape', length: 49 }],
   [token.replace('abc', 'acb'), { kind: 'checksum' }],
   [tokenOf('sct'), { kind: 'session' }],
   [tokenOf('spt'), { kind: 'portal' }],

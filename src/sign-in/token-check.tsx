@@ -71,8 +71,8 @@ export function cleanToken(text: string): string {
  */
 export function judgeToken(token: string, isOwn: boolean): TokenFault | null {
   if (token === '') return { kind: 'empty' };
-  if (/^sct_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'session' };
-  if (/^spt_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'portal' };
+  if (/^sct_[0-9A-Za-z]{44}$/.test(token)) return { kind: 'session' };
+  if (/^spt_[0-9A-Za-z]{44}$/.test(token)) return { kind: 'portal' };
   if (!isOwn && !token.startsWith('sck_') && /^[\w.~+/-]{16,512}=*$/.test(token)) return null;
   const fault = findTokenFault(token);
   if (fault === 'shape') return { kind: 'shape', length: token.length };

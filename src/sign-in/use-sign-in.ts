@@ -87,7 +87,7 @@ export function useSignIn() {
   };
 }
 
-const TOKEN_LENGTH = 42;
+const TOKEN_LENGTH = 48;
 
 type Accepted = Extract<TokenCheck, { readonly phase: 'accepted' }>;
 

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/db.ts';
-import { QueryError, StartFailure } from '#server/db/errors.ts';
+import { sql, type Db } from '#server/db/db.ts';
+import { StartFailure } from '#server/db/errors.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { readAppSecret } from '#server/serve/read-app-secret.ts';
 import { getSiteById } from '../admin.sql.ts';
@@ -22,12 +22,13 @@ export const importSite: DatabaseCommand = {
       const counts = await owner
         .transaction(async (db) => {
           await requireRoom(db, head, siteId);
-          return loadBackup(db, lines.rest, (db) => advanceIdSequences(db, siteId));
+          return loadBackup(db, lines.rest, async (db) => {
+            await advanceIdSequences(db, siteId);
+            await requireFreeTokenIds(db, siteId);
+          });
         })
         .catch((error: unknown) => {
-          throw isTakenToken(error)
-            ? new StartFailure('The database has a token of the same id or the same secret already')
-            : lines.toFailure(error);
+          throw lines.toFailure(error);
         });
       await analyzeAll(owner);
       return { site_id: siteId, ...counts };
@@ -53,6 +54,10 @@ async function requireRoom(db: Db, head: SiteHead, siteId: bigint): Promise<void
     throw new StartFailure(`The database has a site ${siteId} already: ids are kept, so this site has no room here`);
 }
 
-function isTakenToken(error: unknown): boolean {
-  return error instanceof QueryError && error.code === '23505' && error.constraint?.startsWith('api_token_') === true;
+/** Ids of tokens are unique over all sites, which no constraint checks. @throws StartFailure */
+async function requireFreeTokenIds(db: Db, siteId: bigint): Promise<void> {
+  const tokens = await db.query<{ id: bigint }>(sql`select id from api_token where site_id = ${siteId}`);
+  const taken = await db.query(sql`
+    select id from api_token where site_id <> ${siteId} and id = any(${tokens.map(({ id }) => id)}::bigint[]) limit 1`);
+  if (taken.length > 0) throw new StartFailure('The database has a token of the same id already');
 }

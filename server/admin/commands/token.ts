@@ -1,7 +1,7 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { type DatabaseCommand, requireSite } from '#server/admin/command.ts';
-import { findTokens } from '#server/admin/admin.sql.ts';
+import { findSiteOfToken, findTokens } from '#server/admin/admin.sql.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { revokeToken } from '#server/tokens/revoke-token.ts';
 
@@ -47,8 +47,9 @@ export const tokenRevoke: DatabaseCommand = {
   prepare(options) {
     const tokenId = options.id('token-id');
     return async ({ database, now }) => {
-      const found = await revokeToken(database.owner, tokenId, { actor: ADMIN_ACTOR, now });
-      if (!found) throw new StartFailure(`--token-id ${tokenId} is not a token in this database`);
+      const siteId = await findSiteOfToken(database.owner, tokenId);
+      if (siteId === undefined) throw new StartFailure(`--token-id ${tokenId} is not a token in this database`);
+      await revokeToken(database.forSite(siteId), { id: siteId }, tokenId, { actor: ADMIN_ACTOR, now });
       return { token_id: tokenId, revoked: true };
     };
   },

@@ -177,6 +177,7 @@ test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted 
   // The list hides them even before housekeeping runs.
   service.clock.set('2027-12-26T00:00:00.000Z');
   expect([await left(), await stored()]).toEqual([1, 2]);
+  service.clock.advance(3_600_000);
   await service.app.housekeeping?.runEveryHour();
   expect([await left(), await stored()]).toEqual([1, 1]);
   expect((await report(`report=usage&group_by=day&${query}`)).items).toMatchObject([

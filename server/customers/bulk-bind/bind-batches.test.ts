@@ -210,8 +210,11 @@ test('API-bind_channels_bulk-POST: an upload that cannot be part of the batch is
     expectError(await desk.send({ ...part, ...other }, query), 'conflict');
   await refused({ rows: people(0, 3) });
   await refused({ offset: 2, rows: people(2, 4) }, { file_sha256: 'cd'.repeat(32) });
-  const owner = service.database.owner;
-  await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 31 * DAY));
+  await removeOldImportRows(
+    service.database.forSite(home.site.id),
+    home.site,
+    new Date(service.clock.now().getTime() + 31 * DAY),
+  );
   await refused({});
   await refused({ offset: 2, rows: people(2, 4) });
   expectError(await desk.undo({ batch_id: part.batch }), 'conflict');
@@ -223,10 +226,17 @@ test('API-bind_jobs: all rows of a file are kept until thirty days after its las
   await desk.load({ batch, offset: 0, rows: people(0, 2) });
   service.clock.advance(20 * DAY);
   await desk.load({ batch, offset: 2, rows: people(2, 3) });
-  const owner = service.database.owner;
-  await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 30 * DAY));
+  await removeOldImportRows(
+    service.database.forSite(home.site.id),
+    home.site,
+    new Date(service.clock.now().getTime() + 30 * DAY),
+  );
   expect((await desk.read({ batch_id: batch })).items[0].has_rows).toBe(true);
-  await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 30 * DAY + 1));
+  await removeOldImportRows(
+    service.database.forSite(home.site.id),
+    home.site,
+    new Date(service.clock.now().getTime() + 30 * DAY + 1),
+  );
   expect((await desk.read({ batch_id: batch })).items[0].has_rows).toBe(false);
 });
 

@@ -190,15 +190,15 @@ export async function getJob(db: Db, siteId: bigint, firstId: bigint): Promise<B
   return row === undefined ? undefined : toJob(row);
 }
 
-/** Deletes the rows of imports whose parts are all older, across all sites. The imports themselves stay. */
-export async function deleteOldParts(db: Db, before: Date): Promise<void> {
+/** Deletes the rows of imports whose parts are all older. The imports themselves stay. */
+export async function deleteOldParts(db: Db, siteId: bigint, before: Date): Promise<void> {
   const isOld = sql`
-    j.has_rows and j.created_utc < ${before.toISOString()} and not exists (
-      select from bind_job l where l.site_id = j.site_id and l.first_id = j.first_id and l.created_utc >= ${before.toISOString()}
+    j.site_id = ${siteId} and j.has_rows and j.created_utc < ${before.toISOString()} and not exists (
+      select from bind_job l where l.site_id = ${siteId} and l.first_id = j.first_id and l.created_utc >= ${before.toISOString()}
     )`;
   await db.transaction(async (db) => {
     await db.query(sql`
-      delete from bind_job_part p using bind_job j where j.site_id = p.site_id and j.id = p.job_id and ${isOld}`);
+      delete from bind_job_part p using bind_job j where p.site_id = ${siteId} and j.id = p.job_id and ${isOld}`);
     await db.query(sql`update bind_job j set has_rows = false where ${isOld}`);
   });
 }

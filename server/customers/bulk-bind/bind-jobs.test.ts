@@ -181,10 +181,10 @@ test('API-bind_jobs-POST: a deleted customer gets no handle back', async () => {
 
 test('API-bind_jobs: rows are kept for thirty days, the import itself longer', async () => {
   const { job_id: id } = await load(['sms,1,a@example.org']);
-  const { owner } = service.database;
-  await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 30 * DAY));
+  const db = service.database.forSite(home.site.id);
+  await removeOldImportRows(db, home.site, new Date(service.clock.now().getTime() + 30 * DAY));
   expect(await rowsOf(id)).toHaveLength(1);
-  await removeOldImportRows(owner, new Date(service.clock.now().getTime() + 30 * DAY + 1));
+  await removeOldImportRows(db, home.site, new Date(service.clock.now().getTime() + 30 * DAY + 1));
   expect(await one(id)).toMatchObject({ has_rows: false, counts: { total_rows: 1 } });
   expect(await rowsOf(id)).toEqual([]);
   expectError(await undo(id), 'conflict');

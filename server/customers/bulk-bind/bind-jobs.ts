@@ -160,9 +160,8 @@ async function find(db: Db, site: SiteRef, firstId: bigint | undefined): Promise
   return job;
 }
 
-/** @param db the owner's handle, across all sites */
-export async function removeOldImportRows(db: Db, now: Date): Promise<void> {
-  await deleteOldParts(db, new Date(now.getTime() - KEEP_ROWS_MS));
+export async function removeOldImportRows(db: Db, site: SiteRef, now: Date): Promise<void> {
+  await deleteOldParts(db, site.id, new Date(now.getTime() - KEEP_ROWS_MS));
 }
 
 function noSuchImport(): ApiError {

@@ -1,5 +1,6 @@
 import type { CustomerMerge, Moved } from '#contract/customer-merges.ts';
 import { type Db, json, sql, type Statement } from '#server/db/db.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import type { CustomerRow } from './customer-row.sql.ts';
 import type { Belongings } from './merge.sql.ts';
@@ -28,10 +29,10 @@ export function receiptOf({ created_utc, ...receipt }: ReceiptRow): CustomerMerg
   return { ...receipt, created_utc, undo_until_utc: undoUntil(created_utc) };
 }
 
-/** Deletes expired undo data. @param db the owner's handle, across all sites */
-export async function removeOldMergeUndo(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+/** Deletes expired undo data. */
+export async function removeOldMergeUndo(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS);
-  await inSteps(() => deleteOldUndoData(db, before, STEP_ROWS), isWanted);
+  await inSteps(() => deleteOldUndoData(db, site.id, before, STEP_ROWS), isWanted);
 }
 
 /** A handle that moved. `id` is the id of its binding, as text because JSON numbers do not hold 64 bits. */
@@ -171,12 +172,12 @@ export async function markUndone(db: Db, siteId: bigint, id: bigint, now: Date):
     update customer_merge set undone_utc = ${now.toISOString()}::timestamptz where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Deletes the undo data of merges before this time, across all sites. */
-async function deleteOldUndoData(db: Db, before: Date, limit: number): Promise<number> {
+/** Deletes the undo data of merges before this time. */
+async function deleteOldUndoData(db: Db, siteId: bigint, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from customer_merge_undo where ctid = any(array(
-      select u.ctid from customer_merge_undo u join customer_merge m on m.site_id = u.site_id and m.id = u.merge_id
-      where m.created_utc < ${before.toISOString()}::timestamptz limit ${limit} for update of u skip locked))
+    delete from customer_merge_undo where site_id = ${siteId} and merge_id in (
+      select u.merge_id from customer_merge_undo u join customer_merge m on m.site_id = ${siteId} and m.id = u.merge_id
+      where u.site_id = ${siteId} and m.created_utc < ${before.toISOString()}::timestamptz limit ${limit})
     returning 1 as one`);
   return rows.length;
 }

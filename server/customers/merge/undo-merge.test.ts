@@ -113,11 +113,11 @@ test('a merge of 30 days ago can be undone, an older one cannot', async () => {
   clock.set('2026-12-20T14:30:00.001Z');
   expectError(await desk.tryUndo(made.id), 'conflict');
   clock.set('2026-12-20T14:30:00.000Z');
-  await removeOldMergeUndo(database.owner, clock.now());
+  await removeOldMergeUndo(database.forSite(desk.home.site.id), desk.home.site, clock.now());
   await desk.undo(made.id);
   const again = await desk.merge(survivor, merged);
   clock.set('2027-01-20T14:30:00.000Z');
-  await removeOldMergeUndo(database.owner, clock.now());
+  await removeOldMergeUndo(database.forSite(desk.home.site.id), desk.home.site, clock.now());
   expect(await database.owner.query({ text: 'select merge_id from customer_merge_undo', values: [] })).toEqual([]);
   expectError(await desk.tryUndo(again.id), 'conflict');
 });

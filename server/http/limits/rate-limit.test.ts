@@ -89,9 +89,15 @@ test('nodes with slightly different clocks share one window', async () => {
   await node.close();
 });
 
-test('expired windows are removed', async () => {
+test('a token has one window, which begins again with each minute, and after the clock was set back', async () => {
+  const windows = () => service.database.owner.query(sql`select window_start, taken from rate_window`);
   await whoami();
-  service.clock.advance(11 * 60_000);
-  await service.app.housekeeping?.runEveryMinute();
-  expect(await service.database.owner.query(sql`select 1 as one from rate_window`)).toEqual([]);
+  await whoami();
+  expect(await windows()).toEqual([{ window_start: '2026-11-20T14:30:00.000Z', taken: 2 }]);
+  service.clock.advance(60_000);
+  await whoami();
+  expect(await windows()).toEqual([{ window_start: '2026-11-20T14:31:00.000Z', taken: 1 }]);
+  service.clock.set('2026-11-20T14:29:00.000Z');
+  expectSuccess(await whoami());
+  expect(await windows()).toEqual([{ window_start: '2026-11-20T14:29:00.000Z', taken: 1 }]);
 });

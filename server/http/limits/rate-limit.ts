@@ -1,4 +1,5 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Database, type Db } from '#server/db/db.ts';
+import type { LiveToken } from '#server/tokens/live-token.ts';
 
 export interface Allowance {
   readonly isGranted: boolean;
@@ -6,12 +7,14 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
+type LimitedToken = Pick<LiveToken, 'id' | 'rateLimitPerMin'> & { readonly site: Pick<LiveToken['site'], 'id'> };
+
 /** Limits the calls of a token; browser sessions count for their token. */
 export interface RateLimit {
   /** Takes one call. Returns a promise only if the database must be queried. */
-  take(tokenId: bigint, limit: number, nowMs: number): Allowance | Promise<Allowance>;
-  /** Drops windows that are over. */
-  sweep(nowMs: number): Promise<void>;
+  take(token: LimitedToken, nowMs: number): Allowance | Promise<Allowance>;
+  /** Drops windows that are over from memory. */
+  sweep(nowMs: number): void;
 }
 
 export const WINDOW_MS = 60_000;
@@ -39,13 +42,13 @@ interface Window {
  * Nodes share one row per token and minute, and take blocks of a twentieth of the limit from it. Together they never grant
  * more than the limit.
  */
-export function sharedRateLimit(db: Db): RateLimit {
+export function sharedRateLimit(database: Pick<Database, 'forSite'>): RateLimit {
   const windows = new Map<bigint, Window>();
   const reserving = new Map<bigint, Promise<void>>();
 
-  const reserve = async (tokenId: bigint, limit: number, nowMs: number) => {
+  const reserve = async ({ id: tokenId, rateLimitPerMin: limit, site }: LimitedToken, nowMs: number) => {
     const block = Math.max(1, Math.floor(limit / 20));
-    const row = await reserveBlock(db, tokenId, block, new Date(nowMs), new Date(nowMs - WINDOW_MS));
+    const row = await reserveBlock(database.forSite(site.id), site.id, { tokenId, block, now: new Date(nowMs) });
     const before = row.taken - block;
     const granted = Math.max(0, Math.min(block, limit - before));
     const startMs = Date.parse(row.window_start);
@@ -75,60 +78,43 @@ export function sharedRateLimit(db: Db): RateLimit {
     return window.isUsedUp ? answer(window, false, nowMs) : undefined;
   };
 
-  const takeReserving = async (tokenId: bigint, limit: number, nowMs: number): Promise<Allowance> => {
+  const takeReserving = async (token: LimitedToken, nowMs: number): Promise<Allowance> => {
     for (;;) {
-      let reservation = reserving.get(tokenId);
+      let reservation = reserving.get(token.id);
       if (reservation === undefined) {
-        reservation = reserve(tokenId, limit, nowMs).finally(() => reserving.delete(tokenId));
-        reserving.set(tokenId, reservation);
+        reservation = reserve(token, nowMs).finally(() => reserving.delete(token.id));
+        reserving.set(token.id, reservation);
       }
       await reservation;
-      const taken = takeLocally(tokenId, nowMs);
+      const taken = takeLocally(token.id, nowMs);
       if (taken !== undefined) return taken;
     }
   };
 
   return {
-    take: (tokenId, limit, nowMs) => takeLocally(tokenId, nowMs) ?? takeReserving(tokenId, limit, nowMs),
-    async sweep(nowMs) {
+    take: (token, nowMs) => takeLocally(token.id, nowMs) ?? takeReserving(token, nowMs),
+    sweep(nowMs) {
       for (const [id, window] of windows) if (isOver(window.startMs, nowMs)) windows.delete(id);
-      await deleteOldWindows(db, new Date(nowMs - 10 * WINDOW_MS));
     },
   };
 }
 
-/**
- * Adds a block to the token's current window, or starts one. Takes the lock in a statement of its own, so that the next one
- * sees a window that a concurrent node has started.
- */
+/** Adds a block to the token's current window, or starts a new one in its place. */
 async function reserveBlock(
   db: Db,
-  tokenId: bigint,
-  block: number,
-  now: Date,
-  oldestStart: Date,
+  siteId: bigint,
+  { tokenId, block, now }: { readonly tokenId: bigint; readonly block: number; readonly now: Date },
 ): Promise<{ window_start: string; taken: number }> {
-  return db.transaction(async (db) => {
-    await db.query(sql`select pg_advisory_xact_lock(20, hashint8(${tokenId}))`);
-    const [row] = await db.query<{ window_start: string; taken: number }>(sql`
-      insert into rate_window (token_id, window_start, taken)
-      values (
-        ${tokenId},
-        coalesce(
-          (
-            select max(window_start) from rate_window
-            where token_id = ${tokenId} and window_start > ${oldestStart.toISOString()}
-              and window_start <= ${now.toISOString()}::timestamptz + interval '1 minute'
-          ),
-          ${now.toISOString()}),
-        ${block})
-      on conflict (token_id, window_start) do update set taken = rate_window.taken + excluded.taken
-      returning window_start, taken`);
-    if (row === undefined) throw new Error('the statement returned no window');
-    return row;
-  });
-}
-
-async function deleteOldWindows(db: Db, before: Date): Promise<void> {
-  await db.query(sql`delete from rate_window where window_start < ${before.toISOString()}`);
+  const at = now.toISOString();
+  // As `isOver`.
+  const isCurrent = sql`w.window_start > ${at}::timestamptz - interval '1 minute'
+    and w.window_start <= ${at}::timestamptz + interval '1 minute'`;
+  const [row] = await db.query<{ window_start: string; taken: number }>(sql`
+    insert into rate_window as w (site_id, token_id, window_start, taken) values (${siteId}, ${tokenId}, ${at}, ${block})
+    on conflict (site_id, token_id) do update set
+      window_start = case when ${isCurrent} then w.window_start else excluded.window_start end,
+      taken = case when ${isCurrent} then w.taken else 0 end + excluded.taken
+    returning window_start, taken`);
+  if (row === undefined) throw new Error('the statement returned no window');
+  return row;
 }

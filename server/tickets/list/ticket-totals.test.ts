@@ -63,7 +63,7 @@ test('every way to add, change or remove tags updates their counters', async () 
   expect((await list('tag=vip')).total_count).toBe(2);
   expect((await list('tag=vip&limit=1&skip=1')).total_count).toBe(2);
   expect((await list('tag=gone')).total_count).toBe(0);
-  await foldCounters(service.database.owner);
+  await foldCounters(service.database.owner, home.site.id);
   const bulk = await call('POST', 'tickets_bulk', {
     filter: { tag: 'vip' },
     patch: { remove_tags: ['late'], add_tags: ['new'] },

@@ -79,11 +79,11 @@ export async function deleteBulkChangesOfTags(db: Db, siteId: bigint, keys: read
     delete from ticket_bulk_change where site_id = ${siteId} and tag_keys && ${keys}::text[]`);
 }
 
-/** @param db the owner's handle, for all sites */
-export async function deleteOldBulkChanges(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteOldBulkChanges(db: Db, siteId: bigint, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from ticket_bulk_change where ctid = any(array(
-      select ctid from ticket_bulk_change where at_utc <= ${before.toISOString()} limit ${limit} for update skip locked))
+    delete from ticket_bulk_change where site_id = ${siteId} and undo_token in (
+      select undo_token from ticket_bulk_change
+      where site_id = ${siteId} and at_utc <= ${before.toISOString()}::timestamptz limit ${limit})
     returning 1 as one`);
   return rows.length;
 }

@@ -48,11 +48,10 @@ export function undoExpiresAt(atUtc: string): string {
   return new Date(Date.parse(atUtc) + KEEP_MS).toISOString();
 }
 
-/** @param db the owner's handle, for all sites */
-export async function removeOldUndo(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
+export async function removeOldUndo(db: Db, site: SiteRef, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = undoExpiryCutoff(now);
-  await inSteps(() => deleteOldUndo(db, before, STEP_ROWS), isWanted);
-  await inSteps(() => deleteOldBulkChanges(db, before, STEP_ROWS), isWanted);
+  await inSteps(() => deleteOldUndo(db, site.id, before, STEP_ROWS), isWanted);
+  await inSteps(() => deleteOldBulkChanges(db, site.id, before, STEP_ROWS), isWanted);
 }
 
 /** A ticket before a change. */
@@ -142,11 +141,11 @@ async function moveUndoVersions(db: Db, siteId: bigint, tickets: readonly Versio
       and u.used_utc is null`);
 }
 
-/** @param db the owner's handle, for all sites */
-async function deleteOldUndo(db: Db, before: Date, limit: number): Promise<number> {
+async function deleteOldUndo(db: Db, siteId: bigint, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from ticket_undo where ctid = any(array(
-      select ctid from ticket_undo where created_utc <= ${before.toISOString()} limit ${limit} for update skip locked))
+    delete from ticket_undo where site_id = ${siteId} and (token_hash, ticket_id) in (
+      select token_hash, ticket_id from ticket_undo
+      where site_id = ${siteId} and created_utc <= ${before.toISOString()}::timestamptz order by created_utc limit ${limit})
     returning 1 as one`);
   return rows.length;
 }

@@ -16,5 +16,5 @@ export type TokensSearch = ReturnType<typeof tokensSearch>;
 
 /** Cuts pasted tokens to their prefix, so that no secret gets into the URL. */
 export function withoutSecrets(text: string): string {
-  return text.replaceAll(/\b(s(?:ck|ct|pt)_\w{6})\w+/g, '$1');
+  return text.replaceAll(/\b(s(?:ck|ct|pt)_\w{10})\w+/g, '$1');
 }
