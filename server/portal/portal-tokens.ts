@@ -18,7 +18,7 @@ const MAX = 10_000;
 
 /** GET portal_tokens, newest first, without secrets. See docs/api.md, "Portal token list". */
 export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
-  const { state, email, expiring_days: days, unused, order_by: order, dir, limit, skip } = query;
+  const { state, email, expiring_days: days, unused, order_by: order, limit, skip } = query;
   const filter = {
     now,
     state,
@@ -27,11 +27,9 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
     expiringBefore: days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS),
     unused,
     minUses: query.min_uses,
-    createdFrom: query.created_from,
-    createdTo: query.created_to,
   };
   const where = portalTokenCondition(site.id, filter);
-  const lines = await findPortalTokens(db, where, { now, limit, skip, order, dir });
+  const lines = await findPortalTokens(db, where, { now, limit, skip, order });
   const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
   const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, site.id, filter);
   const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
