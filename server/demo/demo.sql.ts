@@ -53,8 +53,6 @@ const EMPTIED = [
   sql`ai_call`,
   sql`ai_usage_day`,
   sql`ai_latency_day`,
-  sql`ai_part_day`,
-  sql`ai_part_latency_day`,
   sql`ai_billing`,
   sql`ai_reservation`,
   sql`ai_refusal`,
@@ -157,7 +155,7 @@ export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
       csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      ai_latency_day, ai_part_day, ai_part_latency_day, portal_token, webhook_delivery, counter, health_snapshot`);
+      ai_latency_day, portal_token, webhook_delivery, counter, health_snapshot`);
 }
 
 interface SiteRow {
