@@ -194,6 +194,33 @@ test('a site that uses all its connections does not block other sites', async ()
   expect(inside).toBe(60);
 });
 
+test('tokens and allowances are read while sites use all connections of calls', async () => {
+  const engine = open(await createTestDatabase());
+  await migrate(engine, NOW);
+  const { forSite, gate } = engine.database;
+  const end = Promise.withResolvers<void>();
+  let inside = 0;
+  const hold = (handle: Db) =>
+    handle.transaction(async () => {
+      inside += 1;
+      await end.promise;
+    });
+  const busy = Array.from({ length: 60 }, (_, n) => hold(forSite(BigInt(1 + (n % 9)))));
+  await expect.poll(() => inside).toBe(18);
+  const one = sql`select 1 as one`;
+  expect(await gate.unbound.query(one)).toEqual([{ one: 1 }]);
+  // A site that uses the connections of the gate leaves some for another one.
+  const storm = Array.from({ length: 20 }, () => hold(gate.forSite(1n)));
+  await expect.poll(() => inside).toBe(22);
+  expect(await Promise.all([gate.unbound.query(one), gate.forSite(7n).query(one)])).toEqual([
+    [{ one: 1 }],
+    [{ one: 1 }],
+  ]);
+  expect(inside).toBe(22);
+  end.resolve();
+  await Promise.all([...busy, ...storm]);
+});
+
 test('a user without rights gets one line; with the role granted no superuser is needed', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();

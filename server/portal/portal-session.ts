@@ -28,7 +28,7 @@ const OPENINGS_PER_HOUR = 60;
 const TICKETS_PER_BATCH = 20;
 
 export interface PortalContext {
-  readonly database: Pick<Database, 'forSite' | 'unbound'>;
+  readonly database: Pick<Database, 'forSite' | 'gate'>;
   readonly keys: AppKeys;
   readonly now: Date;
   /** Throttles look-ups of links and views, which may be guesses. */
@@ -61,7 +61,7 @@ export async function openPortalSession(
   { token }: z.output<typeof OpenPortal.body>,
 ): Promise<PortalAnswer<PortalSession>> {
   const scope = isTokenShape(token)
-    ? await lookUp(token, () => findPortalScope(database.unbound, hashToken(token), now))
+    ? await lookUp(token, () => findPortalScope(database.gate.unbound, hashToken(token), now))
     : undefined;
   if (scope === undefined) throw linkGone();
   const site = { id: scope.site_id };
