@@ -8,6 +8,7 @@ import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts'
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import { countPortalFacets, countPortalTokens, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
 import { lockRevocable, updateManyRevoked, type RevokeSelection } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
@@ -30,8 +31,7 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
   };
   const where = portalTokenCondition(site.id, filter);
   const lines = await findPortalTokens(db, where, { now, limit, skip, order });
-  const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
-  const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, site.id, filter);
+  const total_count = await totalCount(lines, query, () => countPortalTokens(db, site.id, filter));
   const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
   return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };
