@@ -44,8 +44,8 @@ function reports(from: string): Case[] {
     ...['', '&group_by=day', '&group_by=feature', '&group_by=model,token'].map((query) => usage(query, REPORT_GOAL)),
     usage('&group_by=day,feature', REPORT_GOAL),
     ...['session', 'ticket', 'customer'].map((group) => usage(`&group_by=${group}&order_by=cost`, null)),
-    ...['&status=error', '&status=ok', '&cache_hit=1'].map((query) => usage(query, REPORT_GOAL)),
-    ...['', '&order_by=cost', '&status=error', '&cache_hit=1', '&feature=bot', '&skip=1000'].map(calls),
+    ...['&status=error', '&status=ok'].map((query) => usage(query, REPORT_GOAL)),
+    ...['', '&order_by=cost', '&status=error', '&feature=bot', '&skip=1000'].map(calls),
   ];
 }
 

@@ -3,16 +3,7 @@ import { sql, type Db } from '#server/db/db.ts';
 export const CALLS = 1_000_000;
 export const DAYS = 90;
 
-const TABLES = [
-  sql`ai_call`,
-  sql`ai_usage_day`,
-  sql`ai_latency_day`,
-  sql`ai_part_day`,
-  sql`ai_part_latency_day`,
-  sql`ai_refusal`,
-];
-/** Calls with the parts that have sums of their own. */
-const PARTS = sql`ai_call cross join lateral (values ('error', status = 'error'), ('cached', cache_hit)) p (part, is_in)`;
+const TABLES = [sql`ai_call`, sql`ai_usage_day`, sql`ai_latency_day`, sql`ai_refusal`];
 
 /** By set-based SQL, instead of the calls of the story: sessions, calls, and their sums by day as the service writes them. */
 export async function loadCalls(db: Db, siteId: number, now: Date): Promise<void> {
@@ -46,19 +37,5 @@ export async function loadCalls(db: Db, siteId: number, now: Date): Promise<void
     select site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
       ai_latency_bound(latency_ms), count(*)
     from ai_call where site_id = ${siteId} group by 1, 2, 3, 4, 5, 6`);
-  await db.query(sql`
-    insert into ai_part_day
-    select site_id, part, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0), count(*),
-      count(*) filter (where cache_hit), count(*) filter (where status = 'error'), sum(input_tokens), sum(output_tokens),
-      sum(cost_usd), sum(latency_ms), 0, 0, 0
-    from ${PARTS} where is_in and site_id = ${siteId} group by 1, 2, 3, 4, 5, 6`);
-  await db.query(sql`
-    insert into ai_part_latency_day
-    select site_id, part, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0),
-      ai_latency_bound(latency_ms), count(*)
-    from ${PARTS} where is_in and site_id = ${siteId} group by 1, 2, 3, 4, 5, 6, 7`);
-  await db.query({
-    text: 'analyze ai_part_day, ai_part_latency_day, ai_call, ai_usage_day, ai_latency_day, chat_session',
-    values: [],
-  });
+  await db.query({ text: 'analyze ai_call, ai_usage_day, ai_latency_day, chat_session', values: [] });
 }

@@ -117,11 +117,8 @@ const FILTERS = {
   customer_identity_id: z.optional(idParam),
   token_id: z.optional(idParam),
   status: z.optional(choice(AI_REPORT_STATUSES)),
-  /** Only calls that a cache answered. */
-  cache_hit: z.optional(flagParam),
   /** Only calls without a price. */
   unpriced: z.optional(flagParam),
-  error_code: z.optional(text(200, 1)),
   /** Only calls of at least so many input tokens. */
   min_input_tokens: z.optional(intParam(1, 999_999_999)),
   order_by: z.optional(choice(['created', 'cost'])),
@@ -184,7 +181,7 @@ export const listAiAlerts = operation({
   reply: z.object({ items: z.array(alertRow), total_count: count }),
 });
 
-/** History of cap changes, newest first; without `days` all that are kept. */
+/** History of cap changes, newest first; without days all that are kept. */
 export const listAiCapChanges = operation({
   ...REPORT,
   name: 'listAiCapChanges',

@@ -97,21 +97,6 @@ const merge = z.object({
 });
 export type CustomerMerge = z.output<typeof merge>;
 
-const movedRows = z.object({
-  tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
-  /** `identity_id` is the handle's customer by now; null if it is unbound. */
-  handles: z.array(
-    z.object({
-      channel: z.string(),
-      external_user_id: z.string(),
-      display_handle: z.nullable(z.string()),
-      identity_id: z.nullable(id),
-    }),
-  ),
-  links: z.array(z.object({ id, requester_email: z.string(), expires_utc: utc })),
-});
-export type MovedRows = z.output<typeof movedRows>;
-
 /** Receipts of merges, newest first. See docs/api.md, "Merging customers". */
 export const listCustomerMerges = operation({
   name: 'listCustomerMerges',
@@ -127,17 +112,9 @@ export const listCustomerMerges = operation({
     identity_id: z.optional(idParam),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
-    /** With `id`: so many of the tickets, handles and links that moved, each from `rows_skip` on. */
-    rows: z.optional(intParam(1, 200)),
-    rows_skip: z._default(skipParam, 0),
   }),
   body: null,
-  reply: z.object({
-    items: z.array(merge),
-    total_count: count,
-    /** Only where `rows` asks for it; null once the merge cannot be undone any more: then no more than counts are kept. */
-    rows: z.optional(z.nullable(movedRows)),
-  }),
+  reply: z.object({ items: z.array(merge), total_count: count }),
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],

@@ -79,8 +79,6 @@ const overview = z.object({
     caps_exceeded: count,
     /** Cost at the end of the month, and the day on which it passes the budget; null before three complete days. */
     forecast_usd: z.nullable(usd),
-    forecast_low_usd: z.nullable(usd),
-    forecast_high_usd: z.nullable(usd),
     passes_on: z.nullable(date),
   }),
   migration: migrationStatus,

@@ -9,7 +9,6 @@ import {
   flagParam,
   id,
   idParam,
-  instantParam,
   integer,
   intParam,
   skipParam,
@@ -100,7 +99,8 @@ const portalToken = z.object({
 });
 export type PortalTokenRecord = z.output<typeof portalToken>;
 
-export const PORTAL_ORDERS = ['created', 'expires', 'uses'] as const;
+/** The newest first; or the first to expire first. */
+export const PORTAL_ORDERS = ['created', 'expires'] as const;
 export type PortalOrder = (typeof PORTAL_ORDERS)[number];
 
 /** From how many openings on a link counts as one that many people may have. */
@@ -137,14 +137,9 @@ export const listPortalTokens = operation({
     unused: z.optional(flagParam),
     /** Opened at least so often. */
     min_uses: z.optional(intParam(1, 1_000_000)),
-    /** Issued at this moment or later. */
-    created_from: z.optional(instantParam),
-    /** Issued before this moment. */
-    created_to: z.optional(instantParam),
     /** Every word occurs in the address. */
     q: z.optional(searchParam),
     order_by: z._default(choice(PORTAL_ORDERS), 'created'),
-    dir: z._default(choice(['asc', 'desc']), 'desc'),
     /** Answers how many links of the site each filter finds. */
     facets: z.optional(flagParam),
     limit: z._default(intParam(1, 200), 50),

@@ -1,4 +1,4 @@
-import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { messageRowDeltas } from '#server/counters/message-hours.ts';
 import { customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { portalRowDeltas } from '#server/portal/portal-counters.ts';
@@ -30,7 +30,7 @@ function differences(siteId: bigint): Statement {
       union all ${customerRowDeltas(rowsOf(sql`customer_identity`), 1)}
       union all select 'binding', channel, count(*) from ${handles} b group by 2
       union all select 'customer_channel', channel, count(distinct identity_id) from ${handles} b group by 2
-      union all ${inboundRowDeltas(rowsOf(sql`channel_message`), 1)}
+      union all ${messageRowDeltas(rowsOf(sql`channel_message`), 1)}
       union all ${portalRowDeltas(rowsOf(sql`portal_token`), 1)}
     ), wrong as (
       select name, key, coalesce(sum(counted), 0)::bigint as counted, coalesce(sum(actual), 0)::bigint as actual

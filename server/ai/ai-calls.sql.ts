@@ -1,5 +1,5 @@
 import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
-import { type Db, EMPTY, json, sql, type Statement } from '#server/db/db.ts';
+import { type Db, json, sql, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
   /** `self_test` is reserved for the self-test, whose rows no one else sees. */
@@ -56,42 +56,27 @@ const DELTAS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit
   sum(sign * output_tokens)::bigint, trim_scale(sum(sign * cost_usd)), sum(sign * latency_ms)::bigint,
   coalesce(sum(sign) filter (where not is_priced), 0)`;
 
-/** Totals of all calls, and separate totals of failed and cached calls. */
-const ALL = { days: sql`ai_usage_day`, latencies: sql`ai_latency_day`, part: EMPTY, from: sql`moved` };
-const PARTS = {
-  days: sql`ai_part_day`,
-  latencies: sql`ai_part_latency_day`,
-  part: sql`, part`,
-  from: sql`moved cross join lateral (values ('error', status = 'error'), ('cached', cache_hit)) p (part, is_in) where is_in`,
-};
-
 const KEY = sql`site_id, (created_utc at time zone 'UTC')::date, feature, model, coalesce(token_id, 0)`;
 
-/** Adds the signed rows `moved` to the daily totals, grouped so that each key is written once. */
-function addToDays({ days, part, from }: typeof ALL): Statement {
-  return sql`
-    insert into ${days} as d (site_id, day, feature, model, token_id ${part}, calls, cache_hits, errors, input_tokens,
+/**
+ * Adds the signed rows `moved` to the daily totals and the daily latency histograms, as CTEs, grouped so that each key is
+ * written once.
+ */
+const DAY_UPDATES = sql`
+  days as (
+    insert into ai_usage_day as d (site_id, day, feature, model, token_id, calls, cache_hits, errors, input_tokens,
       output_tokens, cost_usd, latency_ms, unpriced)
-    select ${KEY} ${part}, ${DELTAS} from ${from} group by 1, 2, 3, 4, 5 ${part}
-    on conflict (site_id, day, feature, model, token_id ${part}) do update set
+    select ${KEY}, ${DELTAS} from moved group by 1, 2, 3, 4, 5
+    on conflict (site_id, day, feature, model, token_id) do update set
       calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
       errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
       output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
-      latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced`;
-}
-
-/** Adds the signed rows `moved` to the daily latency histograms. */
-function addToHistograms({ latencies, part, from }: typeof ALL): Statement {
-  return sql`
-    insert into ${latencies} as d (site_id, day, feature, model, token_id ${part}, le_ms, calls)
-    select ${KEY} ${part}, ai_latency_bound(latency_ms), sum(sign) from ${from}
-    group by 1, 2, 3, 4, 5 ${part}, ai_latency_bound(latency_ms)
-    on conflict (site_id, day, feature, model, token_id ${part}, le_ms) do update set calls = d.calls + excluded.calls`;
-}
-
-/** Applies the rows `moved` to all daily tables, as CTEs. */
-const DAY_UPDATES = sql`days as (${addToDays(ALL)}), latencies as (${addToHistograms(ALL)}),
-  part_days as (${addToDays(PARTS)}), part_latencies as (${addToHistograms(PARTS)})`;
+      latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced
+  ), latencies as (
+    insert into ai_latency_day as d (site_id, day, feature, model, token_id, le_ms, calls)
+    select ${KEY}, ai_latency_bound(latency_ms), sum(sign) from moved group by 1, 2, 3, 4, 5, 6
+    on conflict (site_id, day, feature, model, token_id, le_ms) do update set calls = d.calls + excluded.calls
+  )`;
 
 /** Serializes the writers of a site: two that touch several days could deadlock. */
 function lockCalls(siteId: bigint): Statement {

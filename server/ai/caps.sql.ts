@@ -41,8 +41,12 @@ export async function findCaps(db: Db, siteId: bigint, now: string): Promise<Cap
     from ${capsFrom(siteId, now)} order by k.position`);
 }
 
-/** Days to keep alerts of past periods; null keeps them forever. */
-const KEPT_DAYS: Readonly<Record<AiCap, number | null>> = { budget: null, daily_tokens: 400, minute_calls: 7 };
+/** How long to keep alerts of past periods; null keeps them forever. Those of minutes outlast differences between clocks. */
+const KEPT: Readonly<Record<AiCap, string | null>> = {
+  budget: null,
+  daily_tokens: '400 days',
+  minute_calls: '10 minutes',
+};
 
 /** Records announced thresholds and returns those that are new in their period. */
 export async function insertNotices(
@@ -54,7 +58,7 @@ export async function insertNotices(
   const rows = await db.query<{ threshold: number }>(sql`
     with past as (
       delete from ai_cap_notice where site_id = ${siteId} and cap = ${cap}
-        and period_start < ${periodStart}::timestamptz - make_interval(days => ${KEPT_DAYS[cap]}::integer)
+        and period_start < ${periodStart}::timestamptz - ${KEPT[cap]}::interval
     ), recorded as (
       insert into ai_cap_notice (site_id, cap, period_start, threshold, fired_utc)
       select ${siteId}, ${cap}, ${periodStart}::timestamptz, t, ${now}::timestamptz

@@ -47,7 +47,7 @@ async function countSyntheticCalls(db: Db, siteId: bigint, day: string): Promise
 /** Deletes all rows of the self-test. */
 async function deleteSyntheticCalls(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`delete from ai_call where site_id = ${siteId} and feature = 'self_test'`);
-  for (const table of [sql`ai_usage_day`, sql`ai_latency_day`, sql`ai_part_day`, sql`ai_part_latency_day`]) {
+  for (const table of [sql`ai_usage_day`, sql`ai_latency_day`]) {
     await db.query(sql`delete from ${table} where site_id = ${siteId} and feature = 'self_test'`);
   }
 }

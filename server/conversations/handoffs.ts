@@ -8,6 +8,7 @@ import { checkPast } from '#server/operation/field-errors.ts';
 import { hasAgent } from '#server/tickets/agents.ts';
 import { checkTicket } from '#server/tickets/known-ticket.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import {
   countHandoffs,
   findHandoffs,
@@ -20,7 +21,6 @@ import {
 } from './handoffs.sql.ts';
 import { upsertSession } from './session-write.sql.ts';
 import type { StoredRecord } from './stored-record.ts';
-import { totalCount } from './total-count.ts';
 
 /**
  * Creates or updates a handoff. A session has one open handoff: a repeated report updates it and keeps its status if

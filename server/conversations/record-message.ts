@@ -1,6 +1,6 @@
 import type { IngestItem } from '#contract/ingest.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { messageRowDeltas } from '#server/counters/message-hours.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
@@ -53,7 +53,7 @@ async function upsertMessage(db: Db, siteId: bigint, row: MessageRow): Promise<S
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *
     ), counted as (
-      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${inboundRowDeltas(sql`stored`, 1)}) d
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${messageRowDeltas(sql`stored`, 1)}) d
     )
     select id, true as is_new from stored`);
   return made ?? (await updateMessage(db, siteId, row));
@@ -78,7 +78,7 @@ async function updateMessage(db: Db, siteId: bigint, row: MessageRow): Promise<S
       ), counted as (
         insert into counter (site_id, name, key, n)
         select ${siteId}, d.name, d.key, sum(d.n)
-        from (${inboundRowDeltas(sql`stored`, 1)} union all ${inboundRowDeltas(sql`old`, -1)}) d
+        from (${messageRowDeltas(sql`stored`, 1)} union all ${messageRowDeltas(sql`old`, -1)}) d
         group by 2, 3 having sum(d.n) <> 0
       )
       select id, false as is_new from stored`),

@@ -19,8 +19,8 @@ import {
   type MessageOfSession,
   readMessages,
 } from './sessions.sql.ts';
-import { totalCount } from './total-count.ts';
 import type { Db } from '#server/db/db.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import type { TicketLink } from '#contract/tickets.ts';
 
 /** GET ai_sessions, newest first. See docs/api.md, "Sessions". */

@@ -4,9 +4,9 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import type { Page } from './handoffs.sql.ts';
 import { singleRecord, type StoredRecord } from './stored-record.ts';
-import { totalCount } from './total-count.ts';
 
 /**
  * Creates or updates a question that the bot offers as a start; without a position a new one comes last. Call it inside

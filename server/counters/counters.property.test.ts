@@ -27,7 +27,12 @@ const deed = fc.oneof(
   fc.record({ kind: fc.constant('remove tag' as const), tag }),
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('message' as const), which: who, channel: fc.constantFrom('sms', 'web') }),
+    arbitrary: fc.record({
+      kind: fc.constant('message' as const),
+      which: who,
+      channel: fc.constantFrom('sms', 'web'),
+      direction: fc.constantFrom('in', 'out'),
+    }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('bind' as const), who, handle }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('unbind' as const), handle }) },
@@ -142,7 +147,8 @@ async function answerOf(at: Desk, one: Deed): Promise<TestAnswer | null> {
     case 'message': {
       // A message with the same id replaces the first, here at another hour.
       const created_utc = `2026-11-20T0${one.which}:00:00Z`;
-      const item = { kind: 'message', channel: one.channel, direction: 'in', external_user_id: '+4930', text: 'Hi' };
+      const { channel, direction } = one;
+      const item = { kind: 'message', channel, direction, external_user_id: '+4930', text: 'Hi' };
       return desk.send('POST', 'ingest', { items: [{ ...item, external_id: `m${one.which % 2}`, created_utc }] }, at);
     }
     case 'customer':

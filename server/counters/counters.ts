@@ -7,7 +7,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
  * - `customer`, `customer_email`, `customer_phone`: customers, and those with an email or a phone
  * - `customer_channel`: customers with at least one handle, by channel
  * - `binding`: handles by channel
- * - `inbound`: inbound messages by channel and UTC hour, see `inboundKey`, without website chats
+ * - `inbound`, `outbound`: messages by channel and UTC hour, see `hourKey`, without website chats
  * - `portal_end`: portal links by the UTC day on which they end, and by state
  * - `portal_uses`: how often portal links were opened
  */
@@ -20,6 +20,7 @@ export type CounterName =
   | 'customer_channel'
   | 'binding'
   | 'inbound'
+  | 'outbound'
   | 'portal_end'
   | 'portal_uses';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CHANNELS, type Channel } from '#contract/customers.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
-import { counted } from '#server/counters/counters.ts';
+import { counted, type CounterName } from '#server/counters/counters.ts';
+import { hourKey, hourKeys } from '#server/counters/message-hours.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { countSentinelRows } from './channels.sql.ts';
@@ -46,17 +47,15 @@ interface ChannelUse {
 
 /** One row per channel, in the order of `CHANNELS`. */
 async function findChannelUse(db: Db, siteId: bigint, monthStart: Date): Promise<ChannelUse[]> {
+  const from = CHANNELS.map((channel) => hourKey(channel, monthStart));
+  const end = CHANNELS.map((channel) => hourKeys(channel).end);
+  const messages = (name: CounterName) => sql`(
+    select coalesce(sum(c.n), 0)::integer from counter c
+    where c.site_id = ${siteId} and c.name = ${name} and c.key >= u.from_key and c.key < u.end_key)`;
   return db.query<ChannelUse>(sql`
-    select u.channel,
-      ${counted(siteId, 'binding', sql`u.channel`)}::integer as bound_handles,
-      coalesce(m.came_in, 0) as msg_inbound_month, coalesce(m.went_out, 0) as msg_outbound_month
-    from unnest(${CHANNELS}::text[]) with ordinality as u (channel, position)
-    left join (
-      select channel, (count(*) filter (where direction = 'in'))::integer as came_in,
-        (count(*) filter (where direction = 'out'))::integer as went_out
-      from channel_message where site_id = ${siteId} and created_utc >= ${monthStart.toISOString()}::timestamptz
-        and direction in ('in', 'out')
-      group by channel
-    ) m on m.channel = u.channel
+    select u.channel, ${counted(siteId, 'binding', sql`u.channel`)}::integer as bound_handles,
+      ${messages('inbound')} as msg_inbound_month, ${messages('outbound')} as msg_outbound_month
+    from unnest(${CHANNELS}::text[], ${from}::text[], ${end}::text[]) with ordinality
+      as u (channel, from_key, end_key, position)
     order by u.position`);
 }

@@ -1,5 +1,5 @@
 import { emailKey } from '#contract/contact-keys.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { messageRowDeltas } from '#server/counters/message-hours.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
@@ -92,7 +92,7 @@ async function deleteMessagesOf(db: Db, siteId: bigint, owner: MessageOwner, lim
         limit ${limit}))
       returning *
     ), counted as (
-      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${inboundRowDeltas(sql`gone`, -1)}) d
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${messageRowDeltas(sql`gone`, -1)}) d
     )
     select 1 as one from gone`);
   return rows.length;

@@ -39,6 +39,8 @@ export interface Database {
   readonly owner: Db;
   /** Runs as the role of the service without a site: no row is visible. */
   readonly unbound: Db;
+  /** The same handles with connections of their own, for what decides whether a call may run: look-ups of tokens and allowances. */
+  readonly gate: Pick<Database, 'forSite' | 'unbound'>;
   /** Calls `receive` after each commit that notified the channel, and with '' if notifications may have been missed. Never rejects. */
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
   load(): DatabaseLoad;

@@ -194,6 +194,34 @@ test('a site that uses all its connections does not block other sites', async ()
   expect(inside).toBe(60);
 });
 
+test('tokens and allowances are read while sites use all connections of calls', async () => {
+  const engine = open(await createTestDatabase());
+  await migrate(engine, NOW);
+  const { forSite, gate } = engine.database;
+  const end = Promise.withResolvers<void>();
+  const hold = (handle: Db) => {
+    const begun = Promise.withResolvers<void>();
+    const ended = handle.transaction(async () => {
+      begun.resolve();
+      await end.promise;
+    });
+    return { begun: Promise.race([begun.promise, ended]), ended };
+  };
+  // The share of each site; and all that a lone site gets of the gate.
+  const busy = [
+    ...Array.from({ length: 18 }, (_, n) => hold(forSite(BigInt(1 + (n % 9))))),
+    ...Array.from({ length: 4 }, () => hold(gate.forSite(1n))),
+  ];
+  try {
+    await Promise.all(busy.map(({ begun }) => begun));
+    const quick = [gate.unbound, gate.forSite(7n)].map((db) => db.query(sql`select 1 as one`));
+    expect(await Promise.all(quick)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+  } finally {
+    end.resolve();
+  }
+  await Promise.all(busy.map(({ ended }) => ended));
+});
+
 test('a user without rights gets one line; with the role granted no superuser is needed', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();

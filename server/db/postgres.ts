@@ -19,6 +19,8 @@ import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
 /** A single site may use `capacity`; every other site, and work without a site, gets a share on top. */
 const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
+/** For the gate: short statements, so that few connections are enough. A site in a storm leaves room for the others. */
+const GATE_CONNECTIONS = { capacity: 4, share: 1, most: 6 };
 /** For the owner's address: housekeeping, two upload locks, finding due webhooks, and one spare. */
 const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
 const WAIT_MS = 5_000;
@@ -184,17 +186,24 @@ export function openPostgres(
   const appSource = openSource(databaseUrl, CONNECTIONS);
   const ownUrl = ownerUrl ?? directUrl;
   const ownerSource = ownUrl === null ? appSource : openSource(ownUrl, OWNER_CONNECTIONS);
+  const gateSource = openSource(databaseUrl, GATE_CONNECTIONS);
   // Behind a pooler, a name may belong to another client's statement.
-  const handles = new EngineHandles(appSource, directUrl === null ? new StatementNames() : null);
+  const names = () => (directUrl === null ? new StatementNames() : null);
+  const handles = new EngineHandles(appSource, names());
+  const gateHandles = new EngineHandles(gateSource, names());
   const ownerHandles = new EngineHandles(ownerSource, null);
   const listener = new PostgresListener(directUrl ?? databaseUrl, log);
-  const sources = [...new Set([appSource, ownerSource])];
+  const sources = [...new Set([appSource, gateSource, ownerSource])];
   const total = (count: (pool: Pool) => number) => sources.reduce((sum, pool) => sum + count(pool), 0);
   let closed = false;
   const database: Database = {
     owner: ownerHandles.handle({ role: 'owner' }),
     unbound: handles.handle({ role: 'app', siteId: null }),
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
+    gate: {
+      unbound: gateHandles.handle({ role: 'app', siteId: null }),
+      forSite: (siteId) => gateHandles.handle({ role: 'app', siteId }),
+    },
     listen: (channel, receive) => listener.listen(channel, receive),
     load: () => ({
       connections: total(({ pool }) => pool.totalCount),

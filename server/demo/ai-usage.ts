@@ -160,44 +160,47 @@ export async function writeAiUsage(
       return before < mark && before + amount >= mark;
     });
   };
-  await database.forSite(site.id).transaction(async (db) => {
-    await setSitePrices(db, site, PRICES);
-    const pending: PastCall[] = [];
-    const write = () => recordPastCalls(db, site, pending.splice(0));
-    const planned = planLimits(calls, now);
-    const setLimitsUntil = async (until: number) => {
-      for (let next = planned[0]; next !== undefined && next.at <= until; next = planned[0]) {
-        planned.shift();
-        await write();
-        limits = { ...limits, ...next.limits };
-        await setAiLimits(db, site, next.limits, contextOf(next.at, next.by, `${next.by} (demo data)`));
+  await database.forSite(site.id).transaction(
+    async (db) => {
+      await setSitePrices(db, site, PRICES);
+      const pending: PastCall[] = [];
+      const write = () => recordPastCalls(db, site, pending.splice(0));
+      const planned = planLimits(calls, now);
+      const setLimitsUntil = async (until: number) => {
+        for (let next = planned[0]; next !== undefined && next.at <= until; next = planned[0]) {
+          planned.shift();
+          await write();
+          limits = { ...limits, ...next.limits };
+          await setAiLimits(db, site, next.limits, contextOf(next.at, next.by, `${next.by} (demo data)`));
+        }
+      };
+      for (const { at, call, by, sessionId, ticketId } of calls) {
+        await setLimitsUntil(at);
+        const day = `day ${Math.floor(at / DAY)}`;
+        const context = contextOf(at, by);
+        if (limits.action === 'hard' && ticketId !== null && (used.get(day) ?? 0) >= Number(limits.daily_token_limit)) {
+          await write();
+          const price = PRICES.get(call.model) ?? null;
+          const { inputTokens, outputTokens, model, feature } = call;
+          await reserveCall(db, site, { inputTokens, outputTokens, model, feature, ticketId, price }, context).catch(
+            isRefusal,
+          );
+          continue;
+        }
+        pending.push({ input: { ...call, sessionId, ticketId }, context });
+        const reached = [
+          reaches(`month ${monthStart(at)}`, costOf(call), limits.monthly_budget_usd),
+          reaches(day, tokensOf(call), limits.daily_token_limit),
+        ];
+        if (reached.includes(true) || pending.length >= BATCH) await write();
+        if (reached.includes(true)) await announceCaps(db, site, context);
       }
-    };
-    for (const { at, call, by, sessionId, ticketId } of calls) {
-      await setLimitsUntil(at);
-      const day = `day ${Math.floor(at / DAY)}`;
-      const context = contextOf(at, by);
-      if (limits.action === 'hard' && ticketId !== null && (used.get(day) ?? 0) >= Number(limits.daily_token_limit)) {
-        await write();
-        const price = PRICES.get(call.model) ?? null;
-        const { inputTokens, outputTokens, model, feature } = call;
-        await reserveCall(db, site, { inputTokens, outputTokens, model, feature, ticketId, price }, context).catch(
-          isRefusal,
-        );
-        continue;
-      }
-      pending.push({ input: { ...call, sessionId, ticketId }, context });
-      const reached = [
-        reaches(`month ${monthStart(at)}`, costOf(call), limits.monthly_budget_usd),
-        reaches(day, tokensOf(call), limits.daily_token_limit),
-      ];
-      if (reached.includes(true) || pending.length >= BATCH) await write();
-      if (reached.includes(true)) await announceCaps(db, site, context);
-    }
-    await setLimitsUntil(now);
-    await write();
-    await auditBatch.store(db, site);
-  }, { ids: 2 * calls.length + 1_000 });
+      await setLimitsUntil(now);
+      await write();
+      await auditBatch.store(db, site);
+    },
+    { ids: 2 * calls.length + 1_000 },
+  );
 }
 
 function isRefusal(error: unknown): void {

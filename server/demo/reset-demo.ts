@@ -16,8 +16,6 @@ const EMPTIED = [
   sql`ai_call`,
   sql`ai_usage_day`,
   sql`ai_latency_day`,
-  sql`ai_part_day`,
-  sql`ai_part_latency_day`,
   sql`ai_billing`,
   sql`ai_reservation`,
   sql`ai_refusal`,

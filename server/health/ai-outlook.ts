@@ -19,13 +19,10 @@ export async function readAiOutlook(db: Db, site: HealthSite, limits: AiLimits, 
   const { costMonth, trend } = await readTrend(db, site, now, FORECAST_DAYS);
   const forecast = forecastMonth(trend, costMonth);
   if (forecast === null) return { cost_month_usd: costMonth, ...known, ...NO_FORECAST };
-  const { middle, low, high } = forecast.monthEnd;
   return {
     cost_month_usd: costMonth,
     ...known,
-    forecast_usd: middle,
-    forecast_low_usd: low,
-    forecast_high_usd: high,
+    forecast_usd: forecast.monthEnd.middle,
     passes_on:
       budget === null ? null : (reachedOn(monthCurve(trend, costMonth), budget) ?? crossingDay(forecast, budget)),
   };
@@ -36,4 +33,4 @@ export function exceededCaps(limits: AiLimits): AiCap[] {
   return AI_CAPS.filter((cap) => limits[cap].exceeded);
 }
 
-const NO_FORECAST = { forecast_usd: null, forecast_low_usd: null, forecast_high_usd: null, passes_on: null };
+const NO_FORECAST = { forecast_usd: null, passes_on: null };

@@ -2,12 +2,13 @@ import { CHANNELS, type Channel } from '#contract/customers.ts';
 import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import type { BusinessHours } from '#server/calendar/business-hours.ts';
 import { ZoneTimes } from '#server/calendar/zone-times.ts';
-import { inboundHours, inboundKeyOf } from '#server/counters/inbound.ts';
+import { hourKey, hourKeys } from '#server/counters/message-hours.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { hasChannels, type HealthSite } from './health.ts';
 import { compareHours, type ComparedHours, type ComparedSite } from './silence.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 type ChannelNow = HealthOverview['now']['channels'][number];
@@ -26,7 +27,7 @@ export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours
     db,
     site.id,
     channels.flatMap(({ row: { channel }, compared }) =>
-      [...(compared ?? [])].map(([hourUtc, weight]) => ({ channel, hourUtc, weight })),
+      [...(compared ?? [])].map(([hourUtc, weight]) => ({ channel, key: hourKey(channel, new Date(hourUtc)), weight })),
     ),
   );
   return channels.map(({ row: { channel, last_inbound_utc, inbound_24h }, compared }) => ({
@@ -41,8 +42,7 @@ export async function readSilence(db: Db, site: HealthSite, hours: BusinessHours
 
 async function findRows(db: Db, site: HealthSite, now: Date): Promise<ChannelRow[]> {
   if (!hasChannels(site)) return [];
-  const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
-  return findChannels(db, site.id, { now: now.toISOString(), dayAgo });
+  return findChannels(db, site.id, now);
 }
 
 function compare(
@@ -67,32 +67,35 @@ interface ChannelRow {
 }
 
 /**
- * Channels with bindings or inbound messages, in their usual order. Looks for the last message in the last hour that
- * has any, so that a channel silent for a year is as fast as a busy one.
+ * Channels with bindings or inbound messages, in their usual order. Counts the last 24 hours by hour, and reads only the
+ * messages of the first, partial hour. Looks for the last message in the last hour that has any, so that a channel silent
+ * for a year is as fast as a busy one.
  */
-async function findChannels(
-  db: Db,
-  siteId: bigint,
-  { now, dayAgo }: { readonly now: string; readonly dayAgo: string },
-): Promise<ChannelRow[]> {
+async function findChannels(db: Db, siteId: bigint, now: Date): Promise<ChannelRow[]> {
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const wholeFrom = new Date((Math.floor(dayAgo.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  const first = CHANNELS.map((channel) => hourKeys(channel).first);
+  const end = CHANNELS.map((channel) => hourKeys(channel).end);
+  const dayFrom = CHANNELS.map((channel) => hourKey(channel, wholeFrom));
+  const dayTo = CHANNELS.map((channel) => hourKey(channel, now));
+  const hours = sql`from counter c where c.site_id = ${siteId} and c.name = 'inbound'`;
+  const used = sql`select (right(c.key, 13) || ':00:00Z')::timestamptz as hour_utc ${hours}
+    and c.key >= u.first_key and c.key < u.end_key group by c.key having sum(c.n) > 0`;
   return db.query<ChannelRow>(sql`
-    select u.channel, m.at as last_inbound_utc, coalesce(d.n, 0)::integer as inbound_24h, f.hour_utc as first_hour_utc
+    select u.channel, m.at as last_inbound_utc, (coalesce(p.n, 0) + coalesce(w.n, 0))::integer as inbound_24h,
+      f.hour_utc as first_hour_utc
     from site s
-    cross join unnest(${CHANNELS}::text[]) with ordinality as u (channel, position)
+    cross join unnest(${CHANNELS}::text[], ${first}::text[], ${end}::text[], ${dayFrom}::text[], ${dayTo}::text[])
+      with ordinality as u (channel, first_key, end_key, day_from, day_to, position)
     left join (
       select m.channel, count(*) as n from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
-        and m.created_utc > ${dayAgo}::timestamptz and m.created_utc <= ${now}::timestamptz
+        and m.created_utc > ${dayAgo.toISOString()}::timestamptz and m.created_utc < ${wholeFrom.toISOString()}::timestamptz
       group by 1
-    ) d on d.channel = u.channel
-    left join lateral (
-      select t.hour_utc from ${inboundHours(siteId, sql`u.channel`)}
-      group by t.hour_utc having sum(t.n) > 0 order by t.hour_utc desc limit 1
-    ) h on true
-    left join lateral (
-      select t.hour_utc from ${inboundHours(siteId, sql`u.channel`)}
-      group by t.hour_utc having sum(t.n) > 0 order by t.hour_utc limit 1
-    ) f on true
-    -- Compute the bounds first: under row-level security only constant bounds can use the index.
+    ) p on p.channel = u.channel
+    cross join lateral (select sum(c.n) as n ${hours} and c.key >= u.day_from and c.key <= u.day_to) w
+    left join lateral (${used} order by c.key desc limit 1) h on true
+    left join lateral (${used} order by c.key limit 1) f on true
+    -- Compute the bounds first: under row-level security only columns can be compared by the index.
     cross join lateral (
       select h.hour_utc as from_utc, h.hour_utc + interval '1 hour' as to_utc offset 0
     ) b
@@ -107,21 +110,21 @@ async function findChannels(
 
 interface WeighedHour {
   readonly channel: Channel;
-  readonly hourUtc: string;
+  /** The key of its counter. */
+  readonly key: string;
   readonly weight: number;
 }
 
-/** Sums messages per hour times weight, by channel. An hour is identified by its start. */
+/** Sums messages per hour times weight, by channel. */
 async function sumHours(db: Db, siteId: bigint, hours: readonly WeighedHour[]): Promise<Map<Channel, number>> {
   if (hours.length === 0) return new Map();
   const rows = await db.query<{ channel: Channel; total: number | null }>(sql`
     select u.channel, sum(u.weight * t.n)::float8 as total
-    from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ hourUtc }) => hourUtc)}::timestamptz[],
-      ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, hour_utc, weight)
+    from unnest(${hours.map(({ channel }) => channel)}::text[], ${hours.map(({ key }) => key)}::text[],
+      ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, key, weight)
     -- One lookup per hour: a join would read all hours of the site.
     cross join lateral (
-      select sum(t.n) as n from counter t where t.site_id = ${siteId} and t.name = 'inbound'
-        and t.key = ${inboundKeyOf(sql`u.channel`, sql`u.hour_utc`)}
+      select sum(t.n) as n from counter t where t.site_id = ${siteId} and t.name = 'inbound' and t.key = u.key
     ) t
     group by 1`);
   return new Map(rows.map(({ channel, total }) => [channel, total ?? 0]));

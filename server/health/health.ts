@@ -5,6 +5,7 @@ import { hasAiUsage, readDeployedLimits } from '#server/ai/ai-limits.ts';
 import { isWithinHours, type BusinessHours } from '#server/calendar/business-hours.ts';
 import { businessHoursOf } from '#server/calendar/calendar.ts';
 import { counted } from '#server/counters/counters.ts';
+import { inboundSince } from '#server/counters/message-hours.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
@@ -33,11 +34,10 @@ export function hasChannels(site: HealthSite): boolean {
 }
 
 export async function readHealth(db: Db, site: HealthSite, now: Date): Promise<SiteHealth> {
-  const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
   const times = {
     now: now.toISOString(),
     staleBefore: staleBefore(now),
-    inboundFrom: lastMonth.toISOString(),
+    inboundFrom: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)),
     dayAgo: new Date(now.getTime() - DAY_MS).toISOString(),
   };
   const deployed = { channels: hasChannels(site), aiUsage: hasAiUsage(site) };
@@ -98,7 +98,7 @@ interface HealthTimes {
   readonly now: string;
   readonly staleBefore: string;
   /** The start of the last UTC month. */
-  readonly inboundFrom: string;
+  readonly inboundFrom: Date;
   readonly dayAgo: string;
 }
 
@@ -120,8 +120,7 @@ async function getHealthRow(
       ${counted(siteId, 'customer')}::integer as customer_identities,
       (select coalesce(sum(b.n), 0) from counter b where b.site_id = s.id and b.name = 'binding'
         and ${deployed.channels})::integer as bound_channel_handles,
-      (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
-        and m.created_utc >= ${times.inboundFrom}::timestamptz and ${deployed.channels})::integer as channel_msg_inbound_30d,
+      ${deployed.channels ? inboundSince(siteId, times.inboundFrom) : sql`0`}::integer as channel_msg_inbound_30d,
       a.ai_calls_24h, a.ai_errors_24h,
       (select count(*) from webhook_delivery d where d.site_id = s.id and d.due_utc is not null)::integer
         as webhook_queue_pending,

@@ -85,8 +85,6 @@ test('HO-01: an empty site: only its hours need attention, and the whole checkli
     caps_set: 0,
     caps_exceeded: 0,
     forecast_usd: null,
-    forecast_low_usd: null,
-    forecast_high_usd: null,
     passes_on: null,
   });
 });
@@ -235,8 +233,6 @@ test('HO-01: the forecast of the AI budget matches the AI page, in percent of th
     cost_month_usd: 70,
     budget_usd: 200,
     forecast_usd: 180,
-    forecast_low_usd: 180,
-    forecast_high_usd: 180,
     passes_on: null,
   });
   expect(await rule('ai_forecast')).toEqual({ state: 'ok', value: 90, threshold: 100, since_utc: null });

@@ -80,9 +80,7 @@ const SECOND_MS = 1000;
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, monotonicMs = () => performance.now() } = options;
   installBigintJson();
-  const log =
-    options.log ??
-    createLog({ level: config.logLevel, now: () => clock.now(), write: (text) => process.stdout.write(text) });
+  const log = options.log ?? createLog({ level: config.logLevel, now: () => clock.now() });
   const metrics = new Metrics(options.isTest !== true);
   const headers = apiHeaders(config.publicUrl);
   const health: Health = { isDraining: false, database };
@@ -158,7 +156,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('onClose', async () => {
     await deliverer?.stop();
     await housekeeping?.stop();
-    log.flush();
   });
   app.decorate('housekeeping', housekeeping);
   app.decorate('deliverer', deliverer);
@@ -177,7 +174,7 @@ function makeService(
 ): Service {
   const { config, clock, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
-  const tokens = new TokenBook(database);
+  const tokens = new TokenBook(database.gate);
   parts.metrics.watchDatabase(database);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
@@ -191,7 +188,7 @@ function makeService(
     clock,
     tokens,
     cors: new Cors(config.corsOrigins),
-    rateLimit: sharedRateLimit(database),
+    rateLimit: sharedRateLimit(database.gate),
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
     uploads: new Uploads(database, config.dataDir),

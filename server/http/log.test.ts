@@ -124,9 +124,8 @@ test.each(['warn', 'silent'])('at the level %s calls are not logged', async (lev
   const log = createLog({ level, now: () => new Date(0), write: (part) => (text += part) });
   log.info({}, 'call');
   log.error({ id: 10n }, 'broken');
-  log.flush();
   expect(text).toBe(
-    level === 'silent' ? '' : '{"level":"error","time":"1970-01-01T00:00:00.000Z","msg":"broken","id":10}\n',
+    level === 'silent' ? '' : '{"level":"error","time":"1970-01-01T00:00:00.000Z","id":10,"msg":"broken"}\n',
   );
 });
 

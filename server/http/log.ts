@@ -1,59 +1,24 @@
-import { writeJson } from '#contract/json.ts';
+import pino, { type Logger } from 'pino';
 
-/** Writes one JSON object per line. Callers name each field: headers, query values and bodies are never logged. */
-export interface Log {
-  debug(details: object, message: string): void;
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-  /** Writes buffered lines; call it before the process ends. */
-  flush(): void;
-}
-
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof LEVELS)[number];
-
-/** Writing to a pipe blocks, so lines are buffered briefly; warnings and errors are written immediately. */
-const BUFFER_MS = 100;
-const BUFFER_CHARACTERS = 65_536;
+/** Callers name each field: headers, query values and bodies are never logged. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface Options {
   readonly level: string;
   readonly now: () => Date;
-  readonly write: (text: string) => void;
+  /** Replaces standard output. */
+  readonly write?: (text: string) => void;
 }
 
+/** Writes one JSON object per line. Lines on standard output are written in the background, and at the latest on exit. */
 export function createLog({ level, now, write }: Options): Log {
-  const least = Math.max(
-    0,
-    LEVELS.findIndex((name) => name === level),
-  );
-  let buffered = '';
-  let timer: NodeJS.Timeout | null = null;
-
-  const flush = () => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (buffered === '') return;
-    const text = buffered;
-    buffered = '';
-    write(text);
+  const format = {
+    level,
+    base: null,
+    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: () => `,"time":"${now().toISOString()}"`,
   };
-
-  const line = (name: LogLevel, details: object, message: string) => {
-    if (LEVELS.indexOf(name) < least) return;
-    buffered += `${writeJson({ level: name, time: now().toISOString(), msg: message, ...details })}\n`;
-    if (name === 'warn' || name === 'error' || buffered.length > BUFFER_CHARACTERS) flush();
-    else timer ??= setTimeout(flush, BUFFER_MS).unref();
-  };
-
-  return {
-    debug: (details, message) => line('debug', details, message),
-    info: (details, message) => line('info', details, message),
-    warn: (details, message) => line('warn', details, message),
-    error: (details, message) => line('error', details, message),
-    flush,
-  };
+  return pino(format, write === undefined ? pino.destination({ sync: false }) : { write });
 }
 
 /** The loggable parts of an unexpected error: name, code and stack frames, but not the message, which may contain data. */

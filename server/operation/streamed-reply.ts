@@ -1,3 +1,5 @@
+import { totalCount } from './total-count.ts';
+
 /** A list inside a reply that is read and written in batches, so it is never in memory completely. */
 export class StreamedList<Item> {
   readonly batches: AsyncIterable<readonly Item[]>;
@@ -72,14 +74,13 @@ async function* mapBatches<Item, Result>(
 /** A page of a list with its total. Counts only if the total does not follow from the page. */
 export async function listReply<Item>(
   items: Item[] | StreamedList<Item>,
-  { limit, skip }: { readonly limit: number; readonly skip: number },
+  page: { readonly limit: number; readonly skip: number },
   count: () => Promise<number>,
 ): Promise<ListReply<Item> | StreamedReply<ListReply<Item>>> {
   if (items instanceof StreamedList) {
     return new StreamedReply<ListReply<Item>>({ items, total_count: await count() });
   }
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await count() };
+  return { items, total_count: await totalCount(items, page, count) };
 }
 
 interface ListReply<Item> {

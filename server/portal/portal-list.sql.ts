@@ -36,12 +36,10 @@ export interface PortalTokenFilter extends PortalTokenOwner {
   readonly expiringBefore?: Date | undefined;
   readonly unused?: boolean | undefined;
   readonly minUses?: number | undefined;
-  readonly createdFrom?: string | undefined;
-  readonly createdTo?: string | undefined;
 }
 
 export function portalTokenCondition(siteId: bigint, filter: PortalTokenFilter): Statement {
-  return joinSql([ownedBy(siteId, filter), createdWithin(filter), hasStatus(filter)], ' and ');
+  return joinSql([ownedBy(siteId, filter), hasStatus(filter)], ' and ');
 }
 
 /** Filters by state, expiry and use. */
@@ -58,15 +56,11 @@ function hasStatus({ now, state, expiringBefore, unused, minUses }: PortalTokenF
 
 /** Whether counters can answer the filter; they only know state, expiry and use. */
 function isCounted({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
-  return hasNoOwner(filter) && hasNoIssueTime(filter) && (minUses <= 1 || minUses === MANY_USES);
+  return hasNoOwner(filter) && (minUses <= 1 || minUses === MANY_USES);
 }
 
 function hasNoOwner({ emailKey, words = [] }: PortalTokenOwner): boolean {
   return emailKey === undefined && words.length === 0;
-}
-
-function hasNoIssueTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
-  return createdFrom === undefined && createdTo === undefined;
 }
 
 function ownedBy(siteId: bigint, { emailKey, words = [] }: PortalTokenOwner): Statement {
@@ -75,18 +69,10 @@ function ownedBy(siteId: bigint, { emailKey, words = [] }: PortalTokenOwner): St
   return joinSql(all, ' and ');
 }
 
-function createdWithin({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): Statement {
-  const all = [sql`true`];
-  if (createdFrom !== undefined) all.push(sql`p.created_utc >= ${createdFrom}::timestamptz`);
-  if (createdTo !== undefined) all.push(sql`p.created_utc < ${createdTo}::timestamptz`);
-  return joinSql(all, ' and ');
-}
-
 /** Ties are broken by id. */
-const ORDERS: Readonly<Record<PortalOrder, Readonly<Record<'asc' | 'desc', Statement>>>> = {
-  created: { desc: sql`p.created_utc desc, p.id desc`, asc: sql`p.created_utc, p.id` },
-  expires: { desc: sql`p.expires_utc desc, p.id desc`, asc: sql`p.expires_utc, p.id` },
-  uses: { desc: sql`p.use_count desc, p.id desc`, asc: sql`p.use_count, p.id` },
+const ORDERS: Readonly<Record<PortalOrder, Statement>> = {
+  created: sql`p.created_utc desc, p.id desc`,
+  expires: sql`p.expires_utc, p.id`,
 };
 
 type PortalTokenLine = Omit<PortalTokenRecord, 'customer_identity_id' | 'customer_merged' | 'customer_blocked'> & {
@@ -102,7 +88,6 @@ export async function findPortalTokens(
     readonly limit: number;
     readonly skip?: number;
     readonly order?: PortalOrder;
-    readonly dir?: 'asc' | 'desc';
   },
 ): Promise<PortalTokenLine[]> {
   const skip = page.skip === undefined ? EMPTY : sql`offset ${page.skip}`;
@@ -110,7 +95,7 @@ export async function findPortalTokens(
     select p.id, p.requester_email, case when p.revoked_utc is not null then 'revoked'
         when p.expires_utc <= ${page.now.toISOString()}::timestamptz then 'expired' else 'active' end as state,
       p.use_count, p.created_utc, p.expires_utc, p.last_used_utc, p.revoked_utc, p.issued_by, p.email_key
-    from portal_token p where ${where} order by ${ORDERS[page.order ?? 'created'][page.dir ?? 'desc']}
+    from portal_token p where ${where} order by ${ORDERS[page.order ?? 'created']}
     limit ${page.limit} ${skip}`);
 }
 
@@ -127,14 +112,13 @@ export async function countPortalTokens(db: Db, siteId: bigint, filter: PortalTo
 
 type StateRow = PortalFacets['state'] & Omit<PortalFacets, 'state'>;
 
-/** The number of links per filter value, among those of the requested email and issue time. */
+/** The number of links per filter value, among those of the requested email. */
 export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets> {
   const { now } = filter;
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS);
-  const links =
-    hasNoOwner(filter) && hasNoIssueTime(filter)
-      ? countedLinks(siteId, [now, soon])
-      : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)} and ${createdWithin(filter)}) p`;
+  const links = hasNoOwner(filter)
+    ? countedLinks(siteId, [now, soon])
+    : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)}) p`;
   const count = (condition: Statement) => sql`coalesce(sum(p.n) filter (where ${condition}), 0)::integer`;
   const active = isState('active', now);
   const [row] = await db.query<StateRow>(sql`

@@ -40,8 +40,7 @@ const CASES: readonly (readonly [string, Omit<PortalTokenFilter, 'now'>, object,
   ['what nobody opened', { unused: true }, {}, 'portal_token_unused'],
   ['what was opened often', { minUses: 10 }, {}, 'portal_token_uses'],
   ['a part of an address', { words: ['c4ca4238a0b9'] }, {}, 'portal_token_search'],
-  ['the order by end', {}, { order: 'expires', dir: 'asc' }, 'portal_token_expires'],
-  ['the order by uses', {}, { order: 'uses' }, 'portal_token_uses'],
+  ['the order by end', {}, { order: 'expires' }, 'portal_token_expires'],
 ];
 
 test.each(CASES)('%s uses its index under row-level security', async (_name, filter, order, index) => {

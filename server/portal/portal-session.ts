@@ -28,7 +28,7 @@ const OPENINGS_PER_HOUR = 60;
 const TICKETS_PER_BATCH = 20;
 
 export interface PortalContext {
-  readonly database: Pick<Database, 'forSite'>;
+  readonly database: Pick<Database, 'forSite' | 'gate'>;
   readonly keys: AppKeys;
   readonly now: Date;
   /** Throttles look-ups of links and views, which may be guesses. */
@@ -63,7 +63,9 @@ export async function openPortalSession(
   if (!isTokenShape(token)) throw linkGone();
   const site = { id: siteOfToken(token) };
   const outer = database.forSite(site.id);
-  const id = await lookUp(token, () => findPortalTokenId(outer, site.id, hashToken(token), now));
+  const id = await lookUp(token, () =>
+    findPortalTokenId(database.gate.forSite(site.id), site.id, hashToken(token), now),
+  );
   if (id === undefined) throw linkGone();
   return outer.transaction(async (db) => {
     const link = await updatePortalUse(db, site.id, id, { now, limit: OPENINGS_PER_HOUR });

@@ -8,6 +8,7 @@ import { findCustomersOfEmails } from '#server/customers/customers-of-emails.ts'
 import { FEW_IDS, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import { countPortalFacets, countPortalTokens, findPortalTokens, portalTokenCondition } from './portal-list.sql.ts';
 import { lockRevocable, updateManyRevoked, type RevokeSelection } from './portal-tokens.sql.ts';
 import { recordRevocations } from './record-revocations.ts';
@@ -18,7 +19,7 @@ const MAX = 10_000;
 
 /** GET portal_tokens, newest first, without secrets. See docs/api.md, "Portal token list". */
 export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
-  const { state, email, expiring_days: days, unused, order_by: order, dir, limit, skip } = query;
+  const { state, email, expiring_days: days, unused, order_by: order, limit, skip } = query;
   const filter = {
     now,
     state,
@@ -27,13 +28,10 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
     expiringBefore: days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS),
     unused,
     minUses: query.min_uses,
-    createdFrom: query.created_from,
-    createdTo: query.created_to,
   };
   const where = portalTokenCondition(site.id, filter);
-  const lines = await findPortalTokens(db, where, { now, limit, skip, order, dir });
-  const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
-  const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, site.id, filter);
+  const lines = await findPortalTokens(db, where, { now, limit, skip, order });
+  const total_count = await totalCount(lines, query, () => countPortalTokens(db, site.id, filter));
   const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
   return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };

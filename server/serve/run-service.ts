@@ -37,13 +37,7 @@ export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promi
   if (!existsSync(path.join(dist, 'index.html'))) {
     throw new StartFailure('The dashboard has not been built: run npm run build, or npm start, which builds it');
   }
-  const log = createLog({
-    level: config.logLevel,
-    now: () => clock.now(),
-    write: (text) => process.stdout.write(text),
-  });
-  // The service must survive a closed log pipe.
-  process.stdout.on('error', () => undefined);
+  const log = createLog({ level: config.logLevel, now: () => clock.now() });
   const listener = await listenEarly(config);
   const address = listenUrl(config.host, listener.port);
   const publicUrl = config.port === listener.port ? config.publicUrl : withPort(config, listener.port);

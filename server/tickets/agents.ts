@@ -2,13 +2,13 @@ import type { listAgents as ListAgents } from '#contract/tickets.ts';
 import type { Handler, SiteRef, Author } from '#server/operation/call.ts';
 import { type AuditContext, recordAudit } from '#server/audit/record-audit.ts';
 import { FEW_IDS, type Db, sql, type Statement } from '#server/db/db.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import { ticketKinds } from './ticket-counters.ts';
 
 /** GET agents, by name. See docs/api.md, "Agents". */
-export const listAgents: Handler<typeof ListAgents> = async ({ db, site, token, query: { limit, skip } }) => {
-  const items = await findAgents(db, site.id, { limit, skip, me: token.agentId });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countAgents(db, site.id) };
+export const listAgents: Handler<typeof ListAgents> = async ({ db, site, token, query }) => {
+  const items = await findAgents(db, site.id, { ...query, me: token.agentId });
+  return { items, total_count: await totalCount(items, query, () => countAgents(db, site.id)) };
 };
 
 /** Creates an agent and returns its id. */

@@ -15,6 +15,7 @@ import { FEW_IDS, type Db, type Reserve, type Statement } from '#server/db/db.ts
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import { countOf } from '#server/counters/counters.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
@@ -60,9 +61,7 @@ async function listCounted(call: Call<typeof ListTickets>) {
   const counted = await countedTotal(db, site.id, selection, page.where);
   const stored = await findTickets(db, { ...page, extensions, total: counted });
   const items = await withReplyDue(db, site, stored, { now });
-  const isKnown = isTotalKnown(items, query);
-  const count = () => countTickets(db, page.where);
-  const total_count = counted ?? (isKnown ? query.skip + items.length : await count());
+  const total_count = counted ?? (await totalCount(items, query, () => countTickets(db, page.where)));
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 }
@@ -96,11 +95,6 @@ async function countedTotal(
 ): Promise<number | null> {
   if (isCounted(selection)) return countSelected(db, siteId, where);
   return isOfTag(selection) ? countOf(db, siteId, 'ticket_tag', tagKey(selection.tag.trim())) : null;
-}
-
-/** A page shorter than its limit ends the list, so no count is needed. An empty page may be past the end. */
-function isTotalKnown(items: readonly object[], { limit, skip }: Query<typeof ListTickets>): boolean {
-  return items.length < limit && (items.length > 0 || skip === 0);
 }
 
 type Page = Omit<Parameters<typeof findTickets>[1], 'extensions'>;

@@ -60,6 +60,27 @@ test('invented tokens are read two at a time, and do not delay a token that was 
   await service.close();
 });
 
+test('calls that arrive while their token is read share the read, but not one from before a change of tokens', async () => {
+  const service = await startTestService();
+  const { token } = await service.createSite();
+  const database = new HeldDatabase(service.database);
+  const book = new TokenBook(database);
+  database.isHeld = true;
+  const find = () => book.find(token, NOW_MS, '192.0.2.1');
+  const storm = Array.from({ length: 50 }, find);
+  await settle();
+  expect(database.waiting).toHaveLength(1);
+  book.forget();
+  const after = [find(), find()];
+  await settle();
+  expect(database.waiting).toHaveLength(2);
+  database.isHeld = false;
+  for (const answer of database.waiting.splice(0)) answer();
+  for (const { kind } of await Promise.all([...storm, ...after])) expect(kind).toBe('good');
+  expect(book.misses).toBe(2);
+  await service.close();
+});
+
 test('a change of one site’s tokens leaves those of other sites in the cache', async () => {
   const service = await startTestService();
   const [home, other] = [await service.createSite(), await service.createSite()];

@@ -28,6 +28,7 @@ export class TokenBook {
   readonly #database: SiteHandles;
   readonly #known = new LRUCache<string, LiveToken>({ max: 10_000 });
   readonly #reads = new UnverifiedReads();
+  readonly #reading = new Map<string, { readonly epoch: number; readonly found: Promise<LiveToken | undefined> }>();
   #epoch = 0;
 
   constructor(database: SiteHandles) {
@@ -51,7 +52,7 @@ export class TokenBook {
   /** @param address The caller's IP address */
   async find(raw: string, nowMs: number, address: string): Promise<Finding> {
     if (!isTokenShape(raw) || raw.startsWith('spt')) return MALFORMED;
-    const token = this.recall(raw, nowMs) ?? (await this.#reads.read(raw, address, () => this.#read(raw, nowMs)));
+    const token = this.recall(raw, nowMs) ?? (await this.#readOnce(raw, nowMs, address));
     if (token === undefined) return UNKNOWN;
     return { kind: token.isGood(nowMs) ? 'good' : 'refused', token };
   }
@@ -66,6 +67,19 @@ export class TokenBook {
   /** Writes the pending counts, then drops the cached tokens, whose counts are out of date. */
   async flush(): Promise<void> {
     if (await this.use.flush()) this.forget();
+  }
+
+  /** Calls that arrive while their token is read share the read, unless tokens have changed since it began. */
+  #readOnce(raw: string, nowMs: number, address: string): Promise<LiveToken | undefined> {
+    const running = this.#reading.get(raw);
+    if (running?.epoch === this.#epoch) return running.found;
+    const found = this.#reads
+      .read(raw, address, () => this.#read(raw, nowMs))
+      .finally(() => {
+        if (this.#reading.get(raw)?.found === found) this.#reading.delete(raw);
+      });
+    this.#reading.set(raw, { epoch: this.#epoch, found });
+    return found;
   }
 
   async #read(raw: string, nowMs: number): Promise<LiveToken | undefined> {

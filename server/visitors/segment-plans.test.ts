@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import type { Visitor } from '#contract/visitors.ts';
-import { json, sql, type Db, type Statement } from '#server/db/db.ts';
+import { json, sql, type Db } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
+import { countRowsRead } from '#server/testing/rows-read.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { updateReportedSegments, type SegmentChange } from './segments.sql.ts';
 import { getVisitor } from './visitors.ts';
@@ -43,41 +43,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const Node = z.looseObject({
-  'Relation Name': z.optional(z.string()),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.optional(z.number()),
-  get Plans() {
-    return z.optional(z.array(Node));
-  },
-});
-const Explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Node })) }));
-
-/** The number of events read, including rows that a filter removed. */
-function eventsRead(node: z.output<typeof Node>): number {
-  const { Plans: below = [], 'Rows Removed by Filter': removed = 0 } = node;
-  const own = node['Relation Name'] === 'visitor_event' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
-  return below.reduce((sum, child) => sum + eventsRead(child), own);
-}
-
-/** The number of events that the statements of `work` read. */
-async function measure(work: (db: Db) => Promise<unknown>): Promise<number> {
-  let read = 0;
-  await work({
-    ...db,
-    async query<Row extends object>(statement: Statement): Promise<Row[]> {
-      const plans = await db.query(sql`explain (analyze, format json) ${statement}`);
-      for (const row of z.parse(Explained, plans)) for (const { Plan } of row['QUERY PLAN']) read += eventsRead(Plan);
-      return db.query<Row>(statement);
-    },
-    transaction: () => expect.fail('one statement is enough'),
-  });
-  return read;
-}
-
 // A thousand clicks and the three rare events; plans report rounded rows per loop.
 const FEW = 1_010;
+const measure = (work: (db: Db) => Promise<unknown>) => countRowsRead(db, 'visitor_event', work);
 
 test('tracking an event reads at most a thousand events per name, for any number of events and segments', async () => {
   const moves: SegmentChange[] = [];

@@ -159,7 +159,7 @@ function overviewWith(rules: HealthRule[]): HealthOverview {
     csat: { window_days: 30, responses: 0, mean: null, previous_mean: null },
     ai: {
       ...{ cost_month_usd: 0, budget_usd: null, action: 'none', caps_set: 0, caps_exceeded: 0 },
-      ...{ forecast_usd: null, forecast_low_usd: null, forecast_high_usd: null, passes_on: null },
+      ...{ forecast_usd: null, passes_on: null },
     },
     migration: {
       ...{ tickets: asset, articles: asset, macros: asset },

@@ -12,7 +12,7 @@ const FILTERS: Readonly<Record<Shown, ListQuery>> = {
   active: { state: 'active' },
   expired: { state: 'expired' },
   revoked: { state: 'revoked' },
-  expiring: { expiring_days: SOON_DAYS, order_by: 'expires', dir: 'asc' },
+  expiring: { expiring_days: SOON_DAYS, order_by: 'expires' },
   unused: { state: 'active', unused: true },
   many: { state: 'active', min_uses: MANY_USES },
 };

@@ -22,8 +22,8 @@ export const REFUSALS_FROM = sql`ai_refusal r
 
 /** The condition of a filter on `CALLS_FROM`. */
 export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
-  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
-  const { unpriced, error_code, min_input_tokens } = filter;
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, since } = filter;
+  const { unpriced, min_input_tokens } = filter;
   const parts = [sql`c.site_id = ${siteId}`, within(sql`c.created_utc`, days)];
   if (since !== undefined) parts.push(sql`c.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`c.feature = ${feature}`);
@@ -33,9 +33,7 @@ export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Sta
   if (status === 'error') parts.push(sql`c.status = 'error'`);
   if (status === 'ok') parts.push(sql`c.status = 'ok'`);
   if (status === 'refused') parts.push(sql`false`);
-  if (cache_hit === true) parts.push(sql`c.cache_hit`);
   if (unpriced === true) parts.push(sql`not c.is_priced`);
-  if (error_code !== undefined) parts.push(sql`c.error_code = ${error_code}`);
   if (min_input_tokens !== undefined) parts.push(sql`c.input_tokens >= ${min_input_tokens}`);
   // The first half is implied by the second, in a form that can use an index.
   if (ticket_id !== undefined)
@@ -63,7 +61,7 @@ export function maybeOfCustomers(siteId: bigint, ids: readonly bigint[]): Statem
 
 /** The condition of a filter on `REFUSALS_FROM`. */
 export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): Statement {
-  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, since } = filter;
   const parts = [sql`r.site_id = ${siteId}`, within(sql`r.created_utc`, { ...days, from: days.refusalsFrom })];
   if (since !== undefined) parts.push(sql`r.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`r.feature = ${feature}`);
@@ -72,10 +70,7 @@ export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): 
   if (ticket_id !== undefined) parts.push(sql`r.ticket_id = ${ticket_id}`);
   if (customer_identity_id !== undefined) parts.push(sql`t.customer_identity_id = ${customer_identity_id}`);
   const excludesRefusals =
-    session_id !== undefined ||
-    hasCallFilter(filter) ||
-    cache_hit === true ||
-    (status !== undefined && status !== 'refused');
+    session_id !== undefined || hasCallFilter(filter) || (status !== undefined && status !== 'refused');
   if (excludesRefusals) parts.push(sql`false`);
   return joinSql(parts, ' and ');
 }
@@ -90,29 +85,28 @@ export function selectDays(siteId: bigint, { from, to }: Days, filter: CallFilte
 }
 
 /**
- * Whether the daily totals contain all figures of a filter: of all, failed, successful or cached calls. They have no
- * sessions, tickets or customers, and only a count of refused calls.
+ * Whether the figures of a filter come from the daily totals: those of all calls, and of successful ones as the rest
+ * without the failed ones. They have no sessions, tickets or customers, and only a count of failed and refused calls.
  */
 export function isInDailyTotals(filter: CallFilter): boolean {
-  return isCountInDailyTotals(filter) && filter.status !== 'refused';
+  return isCountInDailyTotals(filter) && filter.status !== 'refused' && filter.status !== 'error';
 }
 
 /** Whether the daily totals contain the number of calls of a filter. */
 export function isCountInDailyTotals(filter: CallFilter): boolean {
-  const { session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
+  const { session_id, ticket_id, customer_identity_id, since } = filter;
   return (
     since === undefined &&
     !hasCallFilter(filter) &&
     session_id === undefined &&
     ticket_id === undefined &&
-    customer_identity_id === undefined &&
-    (status === undefined || cache_hit === undefined)
+    customer_identity_id === undefined
   );
 }
 
 /** Filters that neither the daily totals nor refused calls support. */
-function hasCallFilter({ unpriced, error_code, min_input_tokens }: CallFilter): boolean {
-  return [unpriced, error_code, min_input_tokens].some((value) => value !== undefined);
+function hasCallFilter({ unpriced, min_input_tokens }: CallFilter): boolean {
+  return unpriced !== undefined || min_input_tokens !== undefined;
 }
 
 function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {

@@ -123,33 +123,6 @@ test('API-ai_reports-GET refused calls are listed and counted separately, by eve
   expect(data.summary.calls_today).toBe(1);
 });
 
-test('API-ai_reports-GET cached calls can be listed, counted and totaled alone', async () => {
-  await recordSample(service, own, { costUsd: 4 });
-  await recordSample(service, own, { costUsd: 1, cacheHit: true });
-  await recordSample(service, own, { costUsd: 2, cacheHit: true, feature: 'tone', sessionId: 's1' });
-  await recordSample(service, own, { costUsd: 3, cacheHit: true, status: 'error', model: 'large' });
-  await setLimits({ minute_call_limit: 0, action: 'hard' });
-  expectError(await ask(), 'ai_cap_exceeded');
-  const counts = async (more = '') => {
-    const { items, total_count } = await report(`report=calls&cache_hit=1${more}`);
-    const [sum] = (await report(`report=usage&cache_hit=1${more}`)).items;
-    expect(items.every((row: { cache_hit: boolean }) => row.cache_hit)).toBe(true);
-    expect([items.length, sum.calls + sum.refused, sum.cache_hits]).toEqual([total_count, total_count, total_count]);
-    return [total_count, sum.cost_usd];
-  };
-  expect(await counts()).toEqual([3, 6]);
-  expect(await counts('&feature=bot')).toEqual([2, 4]);
-  expect(await counts('&model=large')).toEqual([1, 3]);
-  expect(await counts('&status=ok')).toEqual([2, 3]);
-  expect(await counts('&status=error')).toEqual([1, 3]);
-  expect(await counts('&status=refused')).toEqual([0, 0]);
-  expect(await counts('&session_id=s1')).toEqual([1, 2]);
-  expectError(
-    await service.call('GET', 'ai_reports', { token: own.token, query: 'report=calls&cache_hit=0' }),
-    'bad_field',
-  );
-});
-
 test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted by day forever', async () => {
   await setLimits({ minute_call_limit: 0, action: 'hard' });
   service.clock.set('2026-11-20T23:59:59.000Z');

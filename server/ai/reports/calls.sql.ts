@@ -78,8 +78,7 @@ export async function countCallsByDay(db: Db, siteId: bigint, days: Days, filter
     error: sql`d.errors`,
     ran: sql`d.calls`,
     refused,
-    cached: sql`d.cache_hits`,
-  }[filter.cache_hit === true ? 'cached' : (filter.status ?? 'all')];
+  }[filter.status ?? 'all'];
   const [row] = await db.query<{ total: number }>(sql`
     select coalesce(sum(${counted}), 0)::float8 as total from ai_usage_day d where ${selectDays(siteId, days, filter)}`);
   return row?.total ?? 0;

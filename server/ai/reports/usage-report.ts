@@ -62,10 +62,8 @@ export async function listUsage(
 
 async function readByDay(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<Usage> {
   const found = await findUsageByDay(db, siteId, selection, page);
-  const { days, filter } = selection;
-  // Failed calls have an index; other filters have to read all calls of their days.
-  const among = filter.status === 'error' ? { status: 'error' as const } : {};
-  const hasTooManyCalls = async () => (await countCallsByDay(db, siteId, days, among)) > EXACT_CALLS;
+  // Percentiles read all calls of the days, whatever the filter.
+  const hasTooManyCalls = async () => (await countCallsByDay(db, siteId, selection.days, {})) > EXACT_CALLS;
   const reader = usageReader(db, siteId, selection);
   return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only: null, hasTooManyCalls }) };
 }

@@ -106,44 +106,32 @@ export function findUsageByDay(db: Db, siteId: bigint, selection: UsageSelection
   const { days, filter, groups } = selection;
   const keys = keysOf(groups, DAY_COLUMNS);
   const selected = selectDays(siteId, days, filter);
-  const { usage, latencies } = dailyTablesOf(filter);
-  const parts = sql`
+  const all = sql`
     select ${keys}, null::integer as le_ms, 0 as timed, sum(d.calls) as calls, sum(d.cache_hits) as cache_hits,
       sum(d.errors) as errors, sum(d.refused) as refused, sum(d.unpriced) as unpriced, sum(d.input_tokens) as input_tokens,
       sum(d.output_tokens) as output_tokens, sum(d.cost_usd) as cost_usd, sum(d.latency_ms) as latency_ms
-    from ${usage} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7
+    from ai_usage_day d where ${selected} group by 1, 2, 3, 4, 5, 6, 7
     union all
     select ${keys}, d.le_ms, sum(d.calls), 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from ${latencies} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8`;
+    from ai_latency_day d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8`;
+  const parts = filter.status === 'ok' ? withoutFailed(siteId, selection, all) : all;
   return findPage(db, siteId, parts, selection.order, page);
 }
 
-/** The daily tables with the calls of a filter that `isInDailyTotals`. */
-function dailyTablesOf({ status, cache_hit }: CallFilter): {
-  readonly usage: Statement;
-  readonly latencies: Statement;
-} {
-  const part = cache_hit === true ? 'cached' : status === 'error' ? 'error' : null;
-  if (part !== null) {
-    return {
-      usage: sql`(select *, 0::bigint as refused from ai_part_day where part = ${part})`,
-      latencies: sql`(select * from ai_part_latency_day where part = ${part})`,
-    };
-  }
-  if (status === undefined) return { usage: sql`ai_usage_day`, latencies: sql`ai_latency_day` };
-  // Successful calls are all calls minus failed calls.
-  return {
-    usage: sql`(
-      select site_id, day, feature, model, token_id, calls, cache_hits, errors, 0::bigint as refused, unpriced, input_tokens,
-        output_tokens, cost_usd, latency_ms from ai_usage_day
+/** The parts of successful calls: those of all calls minus those of the failed ones, which are few and have an index. */
+function withoutFailed(siteId: bigint, selection: UsageSelection, all: Statement): Statement {
+  const failed = partsOfCalls(siteId, { ...selection, filter: { ...selection.filter, status: 'error' } }, null);
+  return sql`
+    select ${KEYS}, le_ms, sum(timed) as timed, sum(calls) as calls, sum(cache_hits) as cache_hits, sum(errors) as errors,
+      0 as refused, sum(unpriced) as unpriced, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
+      sum(cost_usd) as cost_usd, sum(latency_ms) as latency_ms
+    from (
+      select * from (${all}) a
       union all
-      select site_id, day, feature, model, token_id, -calls, -cache_hits, -errors, 0, -unpriced, -input_tokens,
-        -output_tokens, -cost_usd, -latency_ms from ai_part_day where part = 'error')`,
-    latencies: sql`(
-      select site_id, day, feature, model, token_id, le_ms, calls from ai_latency_day
-      union all
-      select site_id, day, feature, model, token_id, le_ms, -calls from ai_part_latency_day where part = 'error')`,
-  };
+      select ${KEYS}, le_ms, -timed, -calls, -cache_hits, -errors, 0, -unpriced, -input_tokens, -output_tokens, -cost_usd,
+        -latency_ms
+      from (${failed}) f
+    ) s group by ${KEYS}, le_ms`;
 }
 
 /** Groups with as many keys as there are conversations. */

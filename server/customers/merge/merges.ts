@@ -8,7 +8,6 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { mergeCustomerRecords, previewMerge } from './merge-customers.ts';
-import { movedRowsOf } from './moved-rows.ts';
 import { countReceipts, findReceipts, receiptOf } from './receipt.ts';
 import { undoMerge } from './undo-merge.ts';
 
@@ -17,17 +16,11 @@ const CHANGED_MEANWHILE = ['23505', '23503'];
 
 /** GET customer_merges. See docs/api.md, "Merging customers". */
 export const listCustomerMerges: Handler<typeof ListCustomerMerges> = async ({ db, site, query }) => {
-  const { id, identity_id: identityId, limit, skip, rows: rowsLimit, rows_skip: rowsSkip } = query;
-  if (rowsLimit !== undefined && id === undefined) {
-    const fields = { rows: 'belongs to the receipt of one id' };
-    throw new ApiError('bad_field', 'rows belongs to the receipt of one id', { fields });
-  }
+  const { id, identity_id: identityId, limit, skip } = query;
   const rows = await findReceipts(db, site.id, { id, identityId }, { limit, skip });
   if (id !== undefined && rows.length === 0 && skip === 0)
     throw new ApiError('not_found', 'There is no merge with this id');
-  const reply = { items: rows.map(receiptOf), total_count: await countReceipts(db, site.id, { id, identityId }) };
-  if (id === undefined || rowsLimit === undefined || rows.length === 0) return reply;
-  return { ...reply, rows: await movedRowsOf(db, site.id, id, { limit: rowsLimit, skip: rowsSkip }) };
+  return { items: rows.map(receiptOf), total_count: await countReceipts(db, site.id, { id, identityId }) };
 };
 
 /** POST customer_merges. See docs/api.md, "Merging customers". */

@@ -15,7 +15,7 @@ const RESTART_MS = 1_000;
 
 const SETTINGS = {
   shared_buffers: '128MB',
-  max_connections: '60',
+  max_connections: '80',
   max_wal_size: '512MB',
   // Creating the demo data on the first start causes frequent checkpoints, which is fine.
   checkpoint_warning: '0',

@@ -7,14 +7,14 @@ import type {
 import { FEW_IDS } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { totalCount } from '#server/operation/total-count.ts';
 import { changeTag, createTagRecord, mergeTag, removeTag } from './tags-change.ts';
 import { countTags, findTags } from './tags.sql.ts';
 
 /** GET tags, newest first, including tags that no ticket has any more. See docs/api.md, "Tags". */
-export const listTags: Handler<typeof ListTags> = async ({ db, site, query: { limit, skip } }) => {
-  const items = await findTags(db, site.id, { limit, skip });
-  const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
-  return { items, total_count: isTotalKnown ? skip + items.length : await countTags(db, site.id) };
+export const listTags: Handler<typeof ListTags> = async ({ db, site, query }) => {
+  const items = await findTags(db, site.id, query);
+  return { items, total_count: await totalCount(items, query, () => countTags(db, site.id)) };
 };
 
 /** POST tags. @throws ApiError conflict with the tag of this name, ignoring case */

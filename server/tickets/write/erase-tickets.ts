@@ -3,7 +3,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
 import { deleteBulkChangesOfTags } from './bulk-changes.sql.ts';
 import { type KnownPerson, ticketsOfPerson } from '#server/tickets/list/person-tickets.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { messageRowDeltas } from '#server/counters/message-hours.ts';
 import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
 
 const PAGE = 500;
@@ -184,5 +184,5 @@ async function deleteTicketsOf(db: Db, siteId: bigint, ticketIds: readonly bigin
     )
     insert into counter (site_id, name, key, n)
     select ${siteId}, d.name, d.key, d.n
-    from (${ticketRowDeltas(sql`gone`, -1)} union all ${inboundRowDeltas(sql`messages`, -1)}) d`);
+    from (${ticketRowDeltas(sql`gone`, -1)} union all ${messageRowDeltas(sql`messages`, -1)}) d`);
 }

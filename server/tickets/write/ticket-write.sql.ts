@@ -1,7 +1,7 @@
 import type { Comment, TicketPriority } from '#contract/tickets.ts';
 import { insertDeltas, type Delta } from '#server/counters/counters.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
-import { inboundDeltas } from '#server/counters/inbound.ts';
+import { inboundDeltas } from '#server/counters/message-hours.ts';
 import { ticketDeltas } from '#server/tickets/ticket-counters.ts';
 import type { LockedTicket, ActivityEntry, TicketState } from './ticket-change.ts';
 import type { StoredTicket } from '#server/tickets/list/reply-due.ts';

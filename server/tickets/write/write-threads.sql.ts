@@ -1,5 +1,5 @@
 import { json, sql, type Db } from '#server/db/db.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { messageRowDeltas } from '#server/counters/message-hours.ts';
 import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
 import type { LockedTicket } from './ticket-change.ts';
 
@@ -84,7 +84,7 @@ export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): P
     ), counted as (
       insert into counter (site_id, name, key, n)
       select ${siteId}, d.name, d.key, d.n
-      from (${ticketRowDeltas(sql`made`, 1)} union all ${inboundRowDeltas(sql`came_in`, 1)}) d
+      from (${ticketRowDeltas(sql`made`, 1)} union all ${messageRowDeltas(sql`came_in`, 1)}) d
     )
     insert into tag (site_id, id, name, name_key, created_utc)
     select ${siteId}, ${firstTag}::bigint + row_number() over (order by n.name_key) - 1, n.name, n.name_key, n.created_utc

@@ -4,9 +4,10 @@ import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { listAiAlerts, type AiAlertRow } from '#contract/ai-reports.ts';
 import { alertsOf, periodEnd } from '#src/ai-usage/figures/cap-alerts.ts';
 import { view } from '#src/ai-usage/view.ts';
-import { limitsOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { limitsOptions, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -25,7 +26,9 @@ export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
   const canEdit = embedded?.canEdit !== false;
   // The gauge alone asks for nothing but its figures.
   const hasAlerts = useHasReports() && embedded?.only !== 'gauge';
-  const alerts = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasAlerts }).data;
+  // The longest period is the month: no earlier alert is shown.
+  const from = monthStart(utcToday(useNow()));
+  const alerts = useQuery({ ...reportOptions(listAiAlerts, { from, limit: 200 }), enabled: hasAlerts }).data?.items;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);

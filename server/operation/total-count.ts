@@ -2,7 +2,7 @@
  * A page that ends before its limit implies the total, unless it starts beyond the last item; otherwise it is counted.
  */
 export async function totalCount(
-  items: readonly object[],
+  items: readonly unknown[],
   { limit, skip }: { readonly limit: number; readonly skip: number },
   count: () => Promise<number>,
 ): Promise<number> {
