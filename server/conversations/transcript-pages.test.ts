@@ -19,10 +19,10 @@ async function insertSession(count: number, { length = 0 } = {}) {
   const { owner } = service.database;
   await owner.query(sql`
     insert into chat_session (site_id, id, session_id, channel, started_utc, message_count)
-    values (${home.site.id}, 1, 's1', 'web', ${NOW}, ${count})`);
+    values (${home.site.id}, 9001000000000000, 's1', 'web', ${NOW}, ${count})`);
   await owner.query(sql`
     insert into chat_message (site_id, id, session_id, role, text, created_utc)
-    select ${home.site.id}, 1000 + n, 's1', 'visitor', 'm' || n || repeat('x', ${length}::integer),
+    select ${home.site.id}, 9001000000000000 + n, 's1', 'visitor', 'm' || n || repeat('x', ${length}::integer),
       '2026-11-20T10:00:00Z'::timestamptz + make_interval(secs => n / 2)
     from generate_series(1, ${count}::integer) n`);
 }

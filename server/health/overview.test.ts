@@ -371,6 +371,7 @@ test('SI-06: each step of the checklist of a new site can be done', async () => 
 test('another site has its own overview', async () => {
   const other = await service.createSite({ name: 'Other' });
   await as('2026-11-18T08:00:00Z', open);
+  await service.database.owner.query(sql`update site_due set due_utc = '2026-11-20T13:00:00Z'`);
   await as('2026-11-20T13:00:20Z', () =>
     takeSnapshots({ database: service.database, clock: service.clock, isWanted: () => true }),
   );

@@ -15,7 +15,10 @@ beforeEach(async () => {
 afterEach(() => home.close());
 
 const owner = () => home.service.database.owner;
-const rows = () => owner().query<{ site_id: bigint; due_utc: string }>(sql`select site_id, due_utc from site_due`);
+const rows = () =>
+  owner().query<{ site_id: bigint; due_utc: string }>(
+    sql`select site_id, due_utc from site_due where kind = 'webhooks'`,
+  );
 const claim = (ms: number, limit = 8) => claimDueSites(owner(), { now: later(ms), until: later(ms + 60_000), limit });
 const addSites = () =>
   owner().query(sql`
