@@ -17,7 +17,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { ProgressBar } from '#src/ui/meter.tsx';
 import { NewCustomers, WaitText } from './dry-run-step.tsx';
 import { UndoButton } from './history.tsx';
-import type { ImportView } from './import-job.ts';
+import { canContinue, type ImportView } from './import-job.ts';
 import { historyMessages as history, rows as rowsText, runMessages as messages } from './messages.ts';
 import type { OpenFile } from './open-file.ts';
 import { appliedOf, OutcomeBar } from './outcome-bar.tsx';
@@ -79,7 +79,7 @@ export function ResultStep({ file, run }: StepProps) {
           {messages.resultOfEnd(formatTime(new Date(endedAtMs).toISOString(), zone))}
           {phase === 'stopped' ? messages.resultStopped(rowsText(unsentRows, formatCount(unsentRows))) : null}
           {unsureRows === 0 ? null : messages.resultUnsure(unsureRows, formatCount(unsureRows))}
-          {phase === 'stopped' ? messages.resultAgain : null}
+          {phase !== 'stopped' ? null : canContinue(file, run) ? messages.resultAgain : messages.resultChanged}
         </p>
         <OutcomeBar counts={counts} />
         <NewCustomers counts={counts} isDone calls={1} />

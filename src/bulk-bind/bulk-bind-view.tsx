@@ -18,6 +18,7 @@ import { DryRunStep } from './dry-run-step.tsx';
 import { DropTarget, FileStep } from './file-step.tsx';
 import {
   closeRuns,
+  canContinue,
   continueImport,
   type ImportView,
   isImporting,
@@ -207,7 +208,7 @@ interface StepActionsProps {
 
 /** The buttons of the current step, at the end of the header. */
 function StepActions(props: StepActionsProps) {
-  const { step, run, go, onStartOver } = props;
+  const { step, file, run, go, onStartOver } = props;
   if (step === 'apply' && run !== null)
     return (
       <Button variant="danger" busy={run.phase === 'stopping'} onClick={stopImport}>
@@ -221,7 +222,7 @@ function StepActions(props: StepActionsProps) {
       </Button>
       {step === 'columns' ? <ColumnsActions {...props} /> : null}
       {step === 'dry-run' ? <DryRunActions {...props} /> : null}
-      {step === 'result' && run?.phase === 'stopped' ? (
+      {step === 'result' && run !== null && canContinue(file, run) ? (
         <Button
           variant="primary"
           onClick={() => {

@@ -178,12 +178,14 @@ interface Import {
   readonly fileName: string;
   /** The service stores the result of each row, and can undo the import. */
   readonly hasRows: boolean;
+  /** Which state of the rows the parts were made of. */
+  readonly fileVersion: number;
   readonly parts: SentPart[];
   readonly openResult: () => void;
   endedAtMs: number;
 }
 
-export interface ImportView extends Pick<Import, 'batchId' | 'fileName' | 'hasRows' | 'endedAtMs'>, JobState {
+export interface ImportView extends Pick<Import, 'batchId' | 'fileName' | 'fileVersion' | 'hasRows' | 'endedAtMs'>, JobState {
   readonly rows: number;
   readonly doneRows: number;
   /** Rows that were sent and got no answer. */
@@ -208,7 +210,7 @@ export function isImporting(): boolean {
  * @param openResult goes to the result from any page
  */
 export async function startImport(
-  { session, facts, dryRun }: OpenFile,
+  { session, facts, dryRun, version }: OpenFile,
   hasRows: boolean,
   openResult: () => void,
 ): Promise<boolean> {
@@ -222,6 +224,7 @@ export async function startImport(
     batchId: randomId(),
     fileName: facts.name,
     hasRows,
+    fileVersion: version,
     parts,
     openResult,
     endedAtMs: 0,
@@ -230,6 +233,14 @@ export async function startImport(
   started.job.state.subscribe(() => show(started));
   void run(started);
   return true;
+}
+
+/** Whether the rest of a stopped import can be sent: rows that have changed since need a dry run first. */
+export function canContinue(
+  file: Pick<OpenFile, 'checked' | 'version'>,
+  run: Pick<ImportView, 'phase' | 'fileVersion'>,
+): boolean {
+  return run.phase === 'stopped' && file.checked === null && file.version === run.fileVersion;
 }
 
 /** Sends the rows that are left. */
@@ -285,12 +296,13 @@ function sayEnd(started: Import): void {
   });
 }
 
-function viewOf({ job, batchId, fileName, hasRows, parts, endedAtMs }: Import): ImportView {
+function viewOf({ job, batchId, fileName, fileVersion, hasRows, parts, endedAtMs }: Import): ImportView {
   const done = parts.filter(({ state }) => state === 'done');
   return {
     ...job.state.get(),
     batchId,
     fileName,
+    fileVersion,
     hasRows,
     endedAtMs,
     rows: rowsOf(parts),

@@ -269,6 +269,8 @@ export const runMessages = defineMessages({
       other: ` ${count} rows were sent and got no answer, so they may be bound.`,
     }),
   resultAgain: ' Continue sends the rest: a row that is bound already is refreshed, never doubled.',
+  resultChanged:
+    ' The rows have changed since, so start a new dry run: a row that is bound already is refreshed, never doubled.',
   /** On another page. */
   ended: (result: string) => `Import finished: ${result}`,
   endedEarly: (result: string) => `Import stopped: ${result}`,
