@@ -129,6 +129,7 @@ test(
         await housekeeping?.runEveryMinute();
         await housekeeping?.runEveryHour();
         await housekeeping?.takeSnapshots();
+        await housekeeping?.searchDuplicates();
       });
       const isOfSite = new RegExp(`\\b(from|join|into|update|using)\\s+(${tables.join('|')})\\b`);
       const statements = [...recorder.statements];

@@ -37,7 +37,7 @@ export class Housekeeping {
     this.#once(() => this.listen());
     this.#every(2 * SECOND_MS, () => this.flushTokens());
     this.#every(10 * SECOND_MS, () => this.foldCounters());
-    this.#now(600 * SECOND_MS, () => this.searchDuplicates());
+    this.#now(60 * SECOND_MS, () => this.searchDuplicates());
     this.#every(60 * SECOND_MS, () => this.runEveryMinute());
     // Needed after an upgrade that changed the matching rules, an import of all sites, or an interrupted change of country.
     // Takes minutes for a large site.

@@ -65,7 +65,7 @@ create table site_due (
 );
 create index site_due_next on site_due (kind, due_utc);
 insert into site_due (site_id, kind, due_utc)
-select s.id, k.kind, s.created_utc from site s cross join unnest(array['retention', 'snapshot']) as k (kind);
+select s.id, k.kind, s.created_utc from site s cross join unnest(array['retention', 'snapshot', 'duplicates']) as k (kind);
 
 -- What a site's retention deletes.
 create index idempotency_record_created on idempotency_record (site_id, created_utc);

@@ -1,8 +1,8 @@
 import { sql, type Database, type Db } from '#server/db/db.ts';
 import type { Clock, SiteRef } from '#server/operation/call.ts';
 
-/** Background work that every site needs again and again: removing old rows, taking the hour's health snapshot. */
-const DUE_KINDS = ['retention', 'snapshot'] as const;
+/** Background work that every site needs again and again: removing old rows, the hour's health snapshot, the search for duplicates. */
+const DUE_KINDS = ['retention', 'snapshot', 'duplicates'] as const;
 export type DueKind = (typeof DUE_KINDS)[number];
 
 /** After this time another node takes over a visit that failed, or whose node died. */

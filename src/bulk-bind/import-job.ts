@@ -185,7 +185,8 @@ interface Import {
   endedAtMs: number;
 }
 
-export interface ImportView extends Pick<Import, 'batchId' | 'fileName' | 'fileVersion' | 'hasRows' | 'endedAtMs'>, JobState {
+export interface ImportView
+  extends Pick<Import, 'batchId' | 'fileName' | 'fileVersion' | 'hasRows' | 'endedAtMs'>, JobState {
   readonly rows: number;
   readonly doneRows: number;
   /** Rows that were sent and got no answer. */

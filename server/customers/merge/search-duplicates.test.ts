@@ -36,7 +36,7 @@ test('a site is searched when it has its first customers, each night in its time
   await run();
   expect(await asOf()).toBe('2026-11-20T14:30:00.000Z');
   expect((await list(empty)).as_of_utc).toBeNull();
-  service.clock.set('2026-11-21T01:59:59.000Z');
+  service.clock.set('2026-11-21T01:50:00.000Z');
   await run();
   expect(await asOf()).toBe('2026-11-20T14:30:00.000Z');
   service.clock.set('2026-11-21T02:00:01.000Z');

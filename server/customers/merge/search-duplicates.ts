@@ -1,11 +1,12 @@
 import { sql, type Database, type Db } from '#server/db/db.ts';
-import { holdLock } from '#server/db/hold-lock.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { Clock, ContactSite } from '#server/operation/call.ts';
+import { visitDueSites } from '#server/site/due-sites.ts';
 import { findPairs, storePairs } from './find-pairs.ts';
 
 /** Customers per transaction. */
 const BATCH = 500;
+const LOOK_MS = 10 * 60_000;
 
 /** 23503: a customer was deleted while it was compared. */
 const CUSTOMER_DELETED = ['23503'];
@@ -17,24 +18,17 @@ interface SearchJob {
 }
 
 /**
- * Searches the sites that are due, in sequence: at night, after an import, and when the first customers have come. Only
- * one node does so at a time.
+ * Searches the sites that need it: at night, after an import, and when the first customers have come. A site is looked at every
+ * ten minutes.
  * @throws the first failure, after the other sites
  */
 export async function searchDueSites(job: SearchJob): Promise<void> {
-  const { database, clock, isWanted } = job;
-  const release = await holdLock(database.owner, tryLockSearch);
-  if (release === null) return;
-  const failures: unknown[] = [];
-  try {
-    for (const site of await findDueSites(database.owner, clock.now())) {
-      if (!isWanted()) break;
-      await searchDuplicates(database, site, clock.now(), isWanted).catch((error: unknown) => failures.push(error));
-    }
-  } finally {
-    await release();
-  }
-  if (failures.length > 0) throw failures[0];
+  const { database, isWanted } = job;
+  await visitDueSites(job, 'duplicates', async ({ id }, now) => {
+    const site = await findOutdatedSite(database.forSite(id), id, now);
+    if (site !== undefined) await searchDuplicates(database, site, now, isWanted);
+    return new Date(now.getTime() + LOOK_MS);
+  });
 }
 
 /**
@@ -71,24 +65,16 @@ function searchBatch(db: Db, site: ContactSite, after: bigint): Promise<bigint |
   );
 }
 
-/** False if another node holds the lock, which lasts until the transaction ends. */
-async function tryLockSearch(owner: Db): Promise<boolean> {
-  const [row] = await owner.query<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended('duplicate search', 0)) as taken`,
-  );
-  return row?.taken === true;
-}
-
-/** Sites with customers whose last search is older than their last 3 o'clock in the morning, or than an import. */
-async function findDueSites(owner: Db, now: Date): Promise<ContactSite[]> {
-  return owner.query<ContactSite>(sql`
+/** The site, if its last search is older than its last 3 o'clock in the morning, or than an import. */
+async function findOutdatedSite(db: Db, siteId: bigint, now: Date): Promise<ContactSite | undefined> {
+  const [site] = await db.query<ContactSite>(sql`
     select s.id, s.country from site s left join duplicate_search d on d.site_id = s.id
-    where exists (select from customer_identity c where c.site_id = s.id)
+    where s.id = ${siteId} and exists (select from customer_identity c where c.site_id = ${siteId})
       and (d.begun_utc is null
         or d.begun_utc < (date_trunc('day', (${now.toISOString()}::timestamptz at time zone s.time_zone) - interval '3 hours')
           + interval '3 hours') at time zone s.time_zone
-        or exists (select from bind_job j where j.site_id = s.id and j.created_utc > d.begun_utc))
-    order by s.id`);
+        or exists (select from bind_job j where j.site_id = ${siteId} and j.created_utc > d.begun_utc))`);
+  return site;
 }
 
 async function markSearched(owner: Db, siteId: bigint, begun: Date): Promise<void> {
