@@ -96,7 +96,7 @@ test('SI-08: a reset deletes all of the story except its entries in the audit lo
   expect(await countRows(site, service.database.forSite(site.id))).toEqual(full);
   expect(Object.keys(full).length).toBeGreaterThan(30);
   await resetDemo(service.database, { ...site, isDemo: true }, service.clock.now());
-  // What every site has, and the tokens and audit lines of others.
+  // Every site has rows of the first two; tokens and audit lines of others stay.
   expect(await countRows(site)).toEqual({
     ...{ site_due: 3, site_sequence: 1 },
     ...{ api_token: 1, audit_log: (full['audit_log'] ?? 0) + 1 },

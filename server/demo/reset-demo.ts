@@ -1,7 +1,6 @@
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { sql, type Database, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { removeDueSite } from '#server/webhooks/due-sites.sql.ts';
 import { DEMO_ACTOR } from './scene.ts';
 import { DESK } from './words.ts';
 
@@ -84,7 +83,7 @@ async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number> {
 /** Deletes the rest after the tickets. An agent who owns a token stays. */
 async function deleteSiteData(db: Db, siteId: bigint): Promise<void> {
   for (const table of EMPTIED) await db.query(sql`delete from ${table} where site_id = ${siteId}`);
-  await removeDueSite(db, siteId);
+  await db.query(sql`delete from site_due where site_id = ${siteId} and kind = 'webhooks'`);
   await db.query(sql`
     delete from agent a where a.site_id = ${siteId}
       and not exists (select from api_token t where t.site_id = a.site_id and t.agent_id = a.id)`);

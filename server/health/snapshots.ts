@@ -2,7 +2,7 @@ import type { listHealthHistory as ListHealthHistory, HealthSnapshot } from '#co
 import type { Database, Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
-import { visitDueSites, type DuePass } from '#server/site/due-sites.ts';
+import { visitDueSites, type DuePass } from '#server/operation/due-sites.ts';
 import { readChannels } from './channels.ts';
 import { type HealthSite, readHealth } from './health.ts';
 import { countSnapshots, deleteOldSnapshots, findSnapshots, getHealthSite, insertSnapshots } from './snapshots.sql.ts';

@@ -13,7 +13,7 @@ import { KEYED_RETENTION_MS } from './idempotency.ts';
 import { deleteOldKeyedCalls } from './idempotency.sql.ts';
 import { describeError } from './log.ts';
 import type { Service } from './service.ts';
-import { visitDueSites } from '#server/site/due-sites.ts';
+import { visitDueSites } from '#server/operation/due-sites.ts';
 import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;

@@ -56,7 +56,7 @@ alter table self_test_run drop column id;
 alter table self_test_run add primary key (site_id, name, at_utc);
 
 -- When a site needs background work of a kind again, so that a pass visits only the sites that are due. The kinds are those
--- of `DueKind` in server/site/due-sites.ts.
+-- of `DueKind` in server/operation/due-sites.ts.
 create table site_due (
   site_id bigint not null references site on delete cascade,
   kind text not null,

@@ -4,7 +4,7 @@ import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { addDueRows } from './due-sites.ts';
+import { addDueRows } from '#server/operation/due-sites.ts';
 
 /** The features of the API document that a site can lack. */
 export const UNDEPLOYABLE = ['channels', 'ai_usage'] as const;

@@ -1,7 +1,7 @@
 import { sql, type Database, type Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { Clock, ContactSite } from '#server/operation/call.ts';
-import { visitDueSites } from '#server/site/due-sites.ts';
+import { visitDueSites } from '#server/operation/due-sites.ts';
 import { findPairs, storePairs } from './find-pairs.ts';
 
 /** Customers per transaction. */
