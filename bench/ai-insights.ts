@@ -10,6 +10,7 @@ import { fillSite } from './fill-site.ts';
 import { median, time } from './measure.ts';
 import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
+import { vacuum } from './vacuum.ts';
 
 const MESSAGES = 100_000;
 const ROUNDS = 7;
@@ -31,7 +32,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
         'Where is my order ' || floor(sqrt(n::float * 4000)) || ' that I have been waiting for since last week?',
         ${at}::timestamptz - make_interval(mins => n % 128000)
       from generate_series(1, ${MESSAGES}::integer) n`);
-    await database.owner.query({ text: 'vacuum (analyze) chat_message', values: [] });
+    await vacuum(database.owner, 'chat_message');
     const ours = async () => {
       const payload = await service.send('GET', 'ai_insights&days=90');
       if (!payload.includes('"top_questions":[{')) throw new Error(payload.slice(0, 300));

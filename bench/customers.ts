@@ -12,6 +12,7 @@ import { fillSite } from './fill-site.ts';
 import { median } from './measure.ts';
 import { openService, serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
+import { vacuum } from './vacuum.ts';
 
 const GOAL = 4;
 const CUSTOMERS = 1_000_000;
@@ -92,7 +93,7 @@ async function loadCustomers(db: Db, siteId: number, at: string): Promise<number
     select ${siteId}, ${FIRST_ID}::bigint * 4 + n, ${FIRST_ID}::bigint * 3, 'page_view', ${at}::timestamptz - interval '1 minute' * n
     from generate_series(1, ${EVENTS}::integer) n`);
   await recountAll(db);
-  await db.query({ text: 'vacuum (analyze) customer_identity, channel_binding', values: [] });
+  await vacuum(db, 'customer_identity', 'channel_binding');
   await db.query({ text: 'analyze ticket, visitor_event', values: [] });
   return busyId;
 }

@@ -20,6 +20,7 @@ import { loadLikeCustomers } from './load-like-customers.ts';
 import { loadLinks } from './load-links.ts';
 import { loadTickets, WORDS } from './load-tickets.ts';
 import { openServiceOver, type OpenService } from './open-service.ts';
+import { vacuum } from './vacuum.ts';
 
 /** The longest that a call of another site may wait. */
 const GOAL_MS = 500;
@@ -184,7 +185,7 @@ async function fill(folder: string): Promise<Filled> {
     await loadLinks(owner, site.siteId, now.toISOString());
     for (const [name, count] of Object.entries(TAGGED)) await addTag(owner, site.siteId, name, count, now);
     await loadLikeCustomers(owner, site.siteId, now, MORE_CUSTOMERS);
-    await owner.query({ text: 'vacuum (analyze)', values: [] });
+    await vacuum(owner);
   } finally {
     await database.close();
   }

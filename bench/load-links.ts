@@ -1,5 +1,6 @@
 import { recountAll } from '#server/testing/recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
+import { vacuum } from './vacuum.ts';
 
 export const LINKS = 1_000_000;
 /** Ids far behind those that the site draws. */
@@ -17,5 +18,5 @@ export async function loadLinks(db: Db, siteId: number, at: string): Promise<voi
     cross join lateral (select 'person.' || lpad(n::text, 7, '0') || '@' ||
       case when n % 10 < 8 then 'example.org' else n % 500 || '.example' end as email) m`);
   await recountAll(db);
-  await db.query({ text: 'vacuum (analyze) portal_token', values: [] });
+  await vacuum(db, 'portal_token');
 }

@@ -1,4 +1,5 @@
 import { sql, type Db } from '#server/db/db.ts';
+import { vacuum } from './vacuum.ts';
 
 /** Words planted in the messages, for searches to find. */
 export const PLANTED = {
@@ -68,6 +69,6 @@ export async function loadMessages(owner: Db, siteId: number, firstId: number, t
     });
   });
   const tookMs = performance.now() - startedMs;
-  await owner.query({ text: 'vacuum (analyze) ticket_comment', values: [] });
+  await vacuum(owner, 'ticket_comment');
   return tookMs;
 }

@@ -1,6 +1,7 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { correctCounters } from '#server/admin/recount.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
+import { vacuum } from './vacuum.ts';
 
 /** Every hour of these days has tickets, evenly. */
 const DAYS = 730;
@@ -44,11 +45,7 @@ export async function loadTickets(
     await correctCounters(db, BigInt(siteId));
     await foldCounters(db, BigInt(siteId));
   });
-  // Fresh statistics, as from maintenance.
-  await owner.query({
-    text: 'analyze ticket, customer_identity, csat_response, channel_message, agent, counter',
-    values: [],
-  });
+  await vacuum(owner, 'ticket', 'customer_identity', 'csat_response', 'channel_message', 'agent', 'counter');
 }
 
 interface Range {
