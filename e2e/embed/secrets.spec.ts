@@ -53,7 +53,9 @@ test('EM-04: no address, referrer, storage, message to the host, log or error ha
   await expect(hosted.heading).toContainText('CSAT');
   await hosted.post({ type: 'navigate', path: '/embed/csat?page=answers' });
   await expect.poll(async () => (await hosted.frame()).url()).toContain('page=answers');
+  const exchanged = page.waitForResponse((response) => response.url().includes('resource=sessions'));
   await hosted.post({ type: 'token', token: site.tokens.readOnly });
+  await exchanged;
   await settled(page);
   between.tamper = ({ resource }, response) => {
     if (resource === '') return false;
