@@ -1,8 +1,9 @@
 /**
- * Cost of one call of a site with 1,000,000 tickets, customers, AI calls and portal links costs on the embedded database, in
- * lists of 25 of these tickets, and for how long it holds a call of another site: everything in this process, without a
- * socket, in its processor time, which other work on the machine does not add to. The least of its rounds is printed. `-- FOLDER` fills the folder, or takes it as an
- * earlier run left it, and keeps it; words behind it choose cases by their names.
+ * Cost of one call of a site with 1,000,000 tickets, customers, AI calls and portal links on the embedded database, in
+ * lists of 25 of these tickets, and for how long it holds a call of another site: the service in this process, without a
+ * socket, in processor time, which other work on the machine does not add to. The cost includes the database's part; only this
+ * process can hold another site. The least of the rounds is printed. `-- FOLDER` fills the folder, or takes it as an earlier run
+ * left it, and keeps it; words behind it choose cases by their names.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,6 +21,7 @@ import { loadLikeCustomers } from './load-like-customers.ts';
 import { loadLinks } from './load-links.ts';
 import { loadTickets, WORDS } from './load-tickets.ts';
 import { openServiceOver, type OpenService } from './open-service.ts';
+import { cpuMsWithDatabase, ownCpuMs } from './processor-time.ts';
 import { vacuum } from './vacuum.ts';
 
 /** The longest that a call of another site may wait. */
@@ -124,7 +126,6 @@ const CASES: readonly Case[] = [
   get(`customer_timeline&identity_id=${BUSY_ID}&skip=20000`),
   get(`customer&identity_id=${BUSY_ID}`),
   get('portal_tokens&limit=50'),
-  get('portal_tokens&limit=50&order_by=uses'),
   get('portal_tokens&limit=50&state=active'),
   get('portal_tokens&limit=50&state=expired'),
   get('portal_tokens&limit=50&expiring_days=7'),
@@ -136,16 +137,16 @@ const CASES: readonly Case[] = [
   get('ai_insights&days=90'),
   get('ai_sessions&limit=50'),
   get('ai_sessions&limit=50&q=session'),
-  ...['', '&group_by=day', '&group_by=feature&include=latency'].map(usage),
-  ...['&status=error', '&cache_hit=1', '&status=error&cache_hit=1'].map(usage),
+  ...['', '&group_by=day', '&group_by=feature'].map(usage),
+  usage('&status=error'),
   ...['session', 'ticket', 'customer'].flatMap((group) => [
     usage(`&group_by=${group}`),
     usage(`&group_by=${group}&order_by=cost`),
   ]),
   usage('&group_by=session&order_by=cost&skip=100000'),
-  usage('&group_by=feature&status=error&cache_hit=1'),
+  usage('&group_by=feature&status=error'),
   usage(`&customer_identity_id=${BUSY_ID}`),
-  ...['', '&order_by=cost', '&status=error&cache_hit=1', `&customer_identity_id=${BUSY_ID}`].map((query) =>
+  ...['', '&order_by=cost', '&status=error', `&customer_identity_id=${BUSY_ID}`].map((query) =>
     get(`ai_reports&report=calls&from=FROM${query}`),
   ),
   get('customer_duplicates'),
@@ -237,25 +238,20 @@ interface Measured {
   readonly heldMs: number;
 }
 
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-async function measure(other: Db, work: () => Promise<unknown>): Promise<Measured> {
+async function measure(dataDir: string, other: Db, work: () => Promise<unknown>): Promise<Measured> {
   let isOver = false;
   let heldMs = 0;
   const waiting = (async () => {
     while (!isOver) {
-      const startedMs = cpuMs();
+      const startedMs = ownCpuMs();
       await other.query(sql`select 1`);
-      heldMs = Math.max(heldMs, cpuMs() - startedMs);
+      heldMs = Math.max(heldMs, ownCpuMs() - startedMs);
       await wait(2);
     }
   })();
-  const startedMs = cpuMs();
+  const startedMs = cpuMsWithDatabase(dataDir);
   await work();
-  const tookMs = cpuMs() - startedMs;
+  const tookMs = cpuMsWithDatabase(dataDir) - startedMs;
   isOver = true;
   await waiting;
   return { tookMs, heldMs };
@@ -286,10 +282,10 @@ async function main(kept: string | undefined, words: readonly string[]): Promise
       // Statements are prepared at their first use, and pages are read.
       for (let round = one.isOnce === true ? 0 : -1; round < (one.isOnce === true ? 1 : ROUNDS); round += 1) {
         for (let n = 0; n < 3; n += 1) await LIST.run(service, n);
-        const list = await measure(other, async () => {
+        const list = await measure(folder, other, async () => {
           for (let n = 0; n < LISTS; n += 1) await LIST.run(service, n);
         });
-        const measured = await measure(other, () => one.run(service, round));
+        const measured = await measure(folder, other, () => one.run(service, round));
         if (round >= 0) rounds.push({ one: measured, list });
       }
       report(one, rounds);

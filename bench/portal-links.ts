@@ -30,8 +30,6 @@ const LIST: Case = { name: 'tickets', query: 'tickets&limit=25', goal: null };
 const CASES: readonly Case[] = [
   list(''),
   list('&order_by=expires'),
-  list('&order_by=expires&dir=asc'),
-  list('&order_by=uses'),
   list('&q=0500000', GOAL),
   list('&q=example.org'),
   list('&email=person.0500000%40example.org', GOAL),
