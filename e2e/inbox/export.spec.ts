@@ -65,7 +65,12 @@ test(
       await expect(dialog.getByRole('status')).toHaveText(`${asShown(pending.total_count)} rows`);
       await dialog.getByRole('radio', { name: fields }).check();
       const file = await save(page, dialog);
-      expect(file.lines.slice(1).map((line) => line.split(',')[column] ?? '').toSorted()).toEqual(wanted.toSorted());
+      expect(
+        file.lines
+          .slice(1)
+          .map((line) => line.split(',')[column] ?? '')
+          .toSorted(),
+      ).toEqual(wanted.toSorted());
       await dialog.getByRole('button', { name: 'Done' }).click();
     }
   },
