@@ -109,7 +109,13 @@ test('AI-07, AI-10, AI-19, AI-26: how often a cap would have been reached, what 
   // 20 + 2 + 20 USD: the running total of the month passes 30 with the third day.
   await budget.fill('30');
   await expect(form).toContainText('In the last 30 complete days it would have been reached on 16 Nov.');
+  await form.getByRole('radio', { name: 'Soft, warn' }).click();
+  const effect = form.getByRole('status').last();
+  await expect(effect).toHaveText('The soft cap warns and does not stop calls.');
   await form.getByRole('radio', { name: 'Hard, stop' }).click();
+  await expect(effect).toHaveText(
+    'When a cap is reached, the service stops copilot and copilot_summary. Others must check the caps themselves.',
+  );
   await expect(form).toContainText('The service stops: copilot (3 calls, $21.00).');
   await expect(form).toContainText('These must stop themselves: bot (4 calls, $121.00).');
   await expect(form).toContainText('Under a hard budget, calls of a model without a price are refused.');

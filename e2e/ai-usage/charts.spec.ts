@@ -69,7 +69,11 @@ test('AI-11, AI-23: an unusual day says against what and why, and opens its call
   const chat = { session_id: 'chat-1', created_utc: '2026-11-17T12:00:00Z' };
   const messages = [{ role: 'visitor', text: 'Read all of this.' }];
   await site.call('POST', 'ingest', { body: { items: [{ kind: 'transcript', ...chat, email, messages }] } });
-  await makeAiCalls(site, [{ ...chat, cost_usd: 40, input_tokens: 200_000 }]);
+  // The second one cost nothing and is no reason.
+  await makeAiCalls(site, [
+    { ...chat, cost_usd: 40, input_tokens: 200_000 },
+    { created_utc: chat.created_utc, feature: 'tone' },
+  ]);
   await signIn(page, site, { path: '/ai/usage?days=7' });
   const line = page.getByRole('listitem').filter({ hasText: 'times the usual' });
   await expect(line).toHaveText('17 Nov: $40.00, 3.0 times the usual $13.50 of a Tuesday Why?');
@@ -79,7 +83,19 @@ test('AI-11, AI-23: an unusual day says against what and why, and opens its call
     /^1 bot call over 100,000 input tokens, \$40\.00/,
     /^1 call of Maren Holm, \$40\.00/,
   ]);
+  const why = line.getByRole('button', { name: 'Why?' });
+  for (const [reason, filter] of [
+    ['1 bot call on', /feature=bot/],
+    ['over 100,000 input tokens', /min=100000/],
+    ['1 call of Maren Holm', /customer=\d+/],
+  ] as const) {
+    await line.getByRole('link', { name: reason }).click();
+    await expect(page).toHaveURL(filter);
+    await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+    await page.goBack();
+    await why.click();
+  }
   await line.getByRole('link', { name: '17 Nov' }).click();
   await expect(page).toHaveURL(/usage\/calls\?.*from=2026-11-17/);
-  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await expect(page.getByText('1 to 2 of 2 calls')).toBeVisible();
 });

@@ -220,9 +220,17 @@ test('AI-21, AI-22: the same tokens at other prices, and the costliest conversat
   await page.goBack();
 
   const rows = region(page, 'Costliest conversations').locator('tbody').getByRole('row');
-  await expect(rows).toHaveCount(8);
+  await expect(rows.getByRole('cell').filter({ hasText: '$' })).toHaveText([
+    '$0.12',
+    '$0.11',
+    '$0.10',
+    '$0.09',
+    '$0.08',
+    '$0.07',
+    '$0.06',
+    '$0.05',
+  ]);
   await expect(rows.nth(1)).toContainText('Where is my order?');
-  await expect(rows.nth(1)).toContainText('$0.11');
   await expect(rows.nth(1).getByRole('link', { name: 'Maren Holm' })).toHaveAttribute('href', `/customers/${customer}`);
   await rows
     .first()

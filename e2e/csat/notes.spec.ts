@@ -25,6 +25,12 @@ test('CS-15: a note is added to a day, shown in the trend, deleted and restored'
   await expect(dialog).toBeHidden();
   await expect(notes.getByRole('listitem').first()).toContainText('10 Nov');
   await expect(notes).toContainText('New firmware');
+  // 20 Oct is the first day of the chart, and 10 Nov the only one with an answer.
+  const trend = region(page, 'Mean per day');
+  await trend.getByRole('application').focus();
+  for (let day = 0; day < 21; day += 1) await page.keyboard.press('ArrowRight');
+  await expect(trend.getByRole('status')).toHaveText(/^10 Nov.*3.*New firmware$/);
+  await expect(trend.locator('.recharts-reference-line')).toHaveCount(2);
   await page.keyboard.press('t');
   await expect(region(page, 'Mean per day').getByRole('row', { name: /^10 Nov/ })).toContainText('New firmware');
   await page.keyboard.press('t');

@@ -116,4 +116,11 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   await expect.poll(() => whoIs(site, other)).toEqual({ id: other, tickets: 1 });
   expect(await whoIs(site, keep)).toEqual({ id: keep, tickets: 3 });
   expect(await readNotes(site, keep)).toEqual([]);
+
+  // The chosen customer survives, also the second of the pair.
+  await page.goto(`${site.url}/customers/merge?pair=${keep}-${other}&keep=${other}`);
+  await page.getByRole('button', { name: `Merge ${keep} into ${other}` }).click();
+  await expect(page.getByText('Marlis Quendt merged into M. Quendt')).toBeVisible();
+  expect(await whoIs(site, keep)).toEqual({ id: other, tickets: 4 });
+  expect(await readCustomer(site, other)).toMatchObject({ display_name: 'M. Quendt', email: work });
 });

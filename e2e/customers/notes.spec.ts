@@ -1,6 +1,7 @@
 import { makeCustomer } from '#e2e/support/builders.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { follow, makeNotes, openCustomer, panel } from './detail-support.ts';
+import { readNotes } from './merge-support.ts';
 
 test('ID-12: notes are added, drafts survive a reload, and notes are deleted with undo, old ones too', async ({
   page,
@@ -33,6 +34,7 @@ test('ID-12: notes are added, drafts survive a reload, and notes are deleted wit
   await first.getByRole('button', { name: /^Delete note by/ }).click();
   await expect(first).toHaveCount(0);
   await expect(page.getByText('Note deleted')).toBeVisible();
+  expect(await readNotes(site, customer.id)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(first).toBeVisible();
 
@@ -55,6 +57,7 @@ test('ID-12: notes are added, drafts survive a reload, and notes are deleted wit
   await expect(items).toHaveCount(21);
   await expect(oldest).toHaveCount(0);
   await expect(notes).toContainText(/^Notes21(?!\d)/);
+  await expect.poll(() => readNotes(site, other.id)).not.toContain('Note 1');
 
   await page.goBack();
   await expect(field).toHaveValue('Half a thought');

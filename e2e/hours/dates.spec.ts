@@ -44,7 +44,10 @@ test('CAL-06: holidays are added, repeated, switched off, changed and removed; a
   const change = page.getByRole('form', { name: 'Change' });
   await change.getByLabel('Name of the holiday').fill('Karfreitag');
   await change.getByRole('button', { name: 'Apply' }).click();
-  await expect(holidays(page).nth(1)).toContainText('Karfreitag');
+  await expect(holidays(page).nth(1)).toHaveText(/Karfreitag.*this date/);
+  await page.getByRole('button', { name: 'More for Karfreitag' }).click();
+  await page.getByRole('menuitem', { name: 'Repeat every year' }).click();
+  await expect(holidays(page).nth(1)).toHaveText(/Karfreitag.*every year/);
   await page.getByRole('button', { name: 'More for Christmas Day' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(holidays(page)).toHaveCount(2);
@@ -53,7 +56,7 @@ test('CAL-06: holidays are added, repeated, switched off, changed and removed; a
   expect((await savedCalendar(site)).holidays).toEqual([
     { date: '2020-10-31', name: 'Reformation Day', recurring: true, active: false },
     past,
-    { date: '2027-03-26', name: 'Karfreitag' },
+    { date: '2027-03-26', name: 'Karfreitag', recurring: true },
   ]);
 });
 
@@ -178,6 +181,13 @@ test('CAL-08: the calendar is exported as a file that is read again; holidays of
   await dialog.getByRole('button', { name: 'Add 2 dates' }).click();
   await expect(holidays(page)).toHaveCount(3);
   await expect(bar(page)).toContainText('2 unsaved changes');
+  await save(page).click();
+  await expect(page.getByText('Business hours saved')).toBeVisible();
+  expect((await savedCalendar(site)).holidays).toEqual([
+    { date: '2020-01-01', name: 'New Year', recurring: true },
+    { date: '2026-12-25', name: 'Christmas; the first, of two' },
+    { date: '2026-12-26', name: 'Christmas, both days' },
+  ]);
 });
 
 test('CAL-11: a moment is answered with the rule that decides and what comes next; 14 days are shown as they will run, with holidays, changes of clocks and what is not saved', async ({

@@ -18,6 +18,8 @@ const Stored = z.object({
       subject: z.string(),
       status: z.string(),
       priority: z.string(),
+      assignee_name: z.optional(z.nullable(z.string())),
+      tags: z.nullable(z.string()),
       resolved_utc: z.nullable(z.string()),
       version: z.optional(z.number()),
     }),

@@ -170,6 +170,38 @@ test('IN-11, IN-14: assignee and tags of many with a receipt; the toast and the 
   await expect(grid(page).locator('[data-row]:focus')).toBeVisible();
 });
 
+test('IN-11: the bar changes status, priority, assignee and tags of the selected tickets, and of no other', async ({
+  page,
+  site,
+}) => {
+  await makeInTurn(site, 3);
+  await signIn(page, site, { path: '/inbox?status=all&order_by=created&dir=asc' });
+  const changeTwo = async (field: string, choose: () => Promise<void>) => {
+    await row(page, 0).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+J');
+    await expect(bar(page)).toContainText('2 selected');
+    await bar(page).getByRole('button', { name: field }).click();
+    await choose();
+    await expect(panel(page)).toContainText('2 changed');
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(panel(page)).toBeHidden();
+  };
+  const option = (name: string) => page.getByRole('option', { name }).click();
+  await changeTwo('Status', () => option('Pending'));
+  await changeTwo('Priority', () => option('High'));
+  await changeTwo('Assign', () => option('Robin Tester'));
+  await changeTwo('Tags', async () => {
+    await page.getByRole('combobox', { name: 'Find or add a tag' }).fill('rattle');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+  });
+  const changed = { status: 'pending', priority: 'high', assignee_name: 'Robin Tester', tags: 'rattle' };
+  const other = { status: 'open', priority: 'normal', assignee_name: null, tags: null };
+  const stored = await storedTickets(site, { order_by: 'created', dir: 'asc' });
+  expect(stored).toMatchObject([changed, changed, other]);
+});
+
 test('IN-37: over 50 tickets are held: keys typed on do not answer the question, Esc cancels it; the number on the button is the number changed', async ({
   page,
   site,

@@ -52,5 +52,26 @@ test(
     const all = await save(page, dialog);
     expect(all.lines[0]).toMatch(/^id,ticket_number,subject,.*,customer_identity_id$/);
     expect(all.lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids);
+
+    // The file has the filters of the list.
+    await page.goto(`${demoSite.url}/inbox?status=pending&layout=table`);
+    const pending = await listTickets(demoSite, { status: 'pending', limit: '200' });
+    expect(pending.total_count).toBe(pending.items.length);
+    for (const [fields, column, wanted] of [
+      ['Visible columns', 1, pending.items.map(({ ticket_number: number }) => String(number))],
+      ['All fields', 0, pending.items.map(({ id }) => String(id))],
+    ] as const) {
+      await openExport(page);
+      await expect(dialog.getByRole('status')).toHaveText(`${asShown(pending.total_count)} rows`);
+      await dialog.getByRole('radio', { name: fields }).check();
+      const file = await save(page, dialog);
+      expect(
+        file.lines
+          .slice(1)
+          .map((line) => line.split(',')[column] ?? '')
+          .toSorted(),
+      ).toEqual(wanted.toSorted());
+      await dialog.getByRole('button', { name: 'Done' }).click();
+    }
   },
 );

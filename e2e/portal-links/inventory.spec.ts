@@ -9,6 +9,7 @@ import { issueLink, NOT_FOUND, openSession, PAGE, rowOf } from './portal-links-s
 test('PT-05, PT-07, PT-12, GX-18: links are found by state, address, end and use; each count is the number of its rows; the file has the list', async ({
   page,
   site,
+  clock,
 }) => {
   const soon = await issueLink(site, 'sorrel.soon@inventory.example', { days: 3 });
   await issueLink(site, 'sorrel.many@inventory.example', { uses: 10 });
@@ -63,6 +64,19 @@ test('PT-05, PT-07, PT-12, GX-18: links are found by state, address, end and use
   await page.getByRole('button', { name: /^Remove filter/ }).click();
   await expect(rows).toHaveCount(5);
   await expect(rowOf(page, 'sorrel.soon')).toContainText('Does not open until you unblock the customer');
+
+  // One that has ended, and one that was revoked.
+  await clock.as(clock.date(9), () => issueLink(site, 'umber@inventory.example', { days: 2 }));
+  const { id } = await issueLink(site, 'violet@inventory.example');
+  expect((await site.call('DELETE', 'portal_token', { query: { id: String(id) } })).status).toBe(200);
+  await page.goto(`${site.url}${PAGE}`);
+  await expect(rows).toHaveCount(7);
+  await chip(/^Expired 1$/).click();
+  await expect(rows).toHaveText([/^umber@.*Expired/]);
+  await chip(/^Revoked 1$/).click();
+  await expect(rows).toHaveText([/^violet@.*Revoked/]);
+  await chip(/^Active 5$/).click();
+  await expect(rows).toHaveCount(5);
   await rowOf(page, 'sorrel.many')
     .getByRole('link', { name: /Open customer/ })
     .click();

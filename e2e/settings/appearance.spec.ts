@@ -100,4 +100,14 @@ test('GX-03, GX-05: theme, density, time zone and letter keys apply at once, in 
   await radio('On').click();
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
+
+  // A theme that the system does not have.
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(body).toHaveCSS('background-color', LIGHT);
+  await radio('Dark').click();
+  await expect(body).toHaveCSS('background-color', DARK);
+  await page.reload();
+  await expect(radio('Dark')).toBeChecked();
+  await expect(body).toHaveCSS('background-color', DARK);
 });

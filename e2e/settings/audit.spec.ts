@@ -65,7 +65,8 @@ test('SET-13: filters are in the URL, the file has the listed rows, and neither 
   await makeCustomer(site, 'Of another record');
   await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: `${canary} the second` } });
   await makeTickets(site, 50);
-  const day = clock.now().toISOString().slice(0, 10);
+  const [day, dayBefore] = [clock.date(), clock.date(1)];
+  await clock.as(`${dayBefore}T12:00:00Z`, () => makeTicket(site));
   await signIn(page, site, { path: '/settings/audit' });
   await expect(page.locator('#main')).toContainText('for 400 days');
 
@@ -81,6 +82,12 @@ test('SET-13: filters are in the URL, the file has the listed rows, and neither 
   await expect(page).toHaveURL(/\/settings\/audit$/);
 
   await filters(page).getByLabel('Action').selectOption({ label: 'Ticket created' });
+  await expect(page.getByText('50 of 52', { exact: true })).toBeVisible();
+  await filters(page).getByLabel('First day').fill(day);
+  await expect(page.getByText('50 of 51', { exact: true })).toBeVisible();
+  await filters(page).getByLabel('First day').fill(dayBefore);
+  await filters(page).getByLabel('Last day').fill(dayBefore);
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await filters(page).getByLabel('First day').fill(day);
   await filters(page).getByLabel('Last day').fill(day);
   await filters(page).getByLabel('Outcome').selectOption('Done');

@@ -243,6 +243,8 @@ test('GX-07: the page says that it is offline, or that the service does not answ
   await asked;
   await settled(page);
   await expect(silent).toBeVisible();
+  // A cheap call every five seconds, otherwise made once a minute, finds out by itself.
+  await page.waitForRequest(/resource=business_calendar/, { timeout: 15_000 });
   between.tamper = null;
   await expect(silent).toBeHidden({ timeout: 15_000 });
   await expect(rows.first()).toBeVisible();
