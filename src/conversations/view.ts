@@ -22,9 +22,15 @@ export const view = {
   icon: 'chat',
   goKeys: 'g v',
   keywords: 'sessions transcripts handoffs ai_sessions',
-  isExtension: true,
   places: [
-    { key: 'download', path: '/conversations', label: messages.download, icon: 'download', isVerb: true },
+    {
+      key: 'download',
+      path: '/conversations',
+      label: messages.download,
+      icon: 'download',
+      isVerb: true,
+      isExtension: true,
+    },
     {
       key: 'handovers',
       path: '/conversations/handovers',
@@ -37,6 +43,7 @@ export const view = {
       path: '/conversations/review',
       label: messages.review,
       keywords: 'sample ai_reviews',
+      isExtension: true,
       isListed: true,
     },
     {
