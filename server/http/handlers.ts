@@ -15,6 +15,8 @@ import { listBindJobs, listBindRows, undoBindJob } from '#server/customers/bulk-
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
+import { listHandoffDays, listInsights } from '#server/conversations/insight-reports.ts';
+import { deleteReview, reviewSession, summarizeAiReviews } from '#server/conversations/reviews.ts';
 import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
 import { addChartNote, deleteChartNote, listChartNotes } from '#server/chart-notes/chart-notes.ts';
 import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
@@ -166,6 +168,11 @@ export const HANDLERS = {
   listHandoffs,
   getTranscript,
   listAiSessions,
+  summarizeAiReviews,
+  reviewSession,
+  deleteReview,
+  listInsights,
+  listHandoffDays,
   listConversationStarters,
   getAiInsights,
   listVisitors,

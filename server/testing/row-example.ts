@@ -7,6 +7,8 @@ import type { Operation, Scope } from '#contract/operation.ts';
 export interface ConversationFixture {
   readonly sessionId: string;
   readonly visitorKey: string;
+  /** Reviews the conversation and answers its id. */
+  makeReview(): Promise<string>;
 }
 
 /** A site with one of each record that a row can refer to. */
