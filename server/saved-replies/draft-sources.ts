@@ -6,6 +6,10 @@ import { sourceWords, type SourceWord } from './source-words.ts';
 
 /** Only the best by their words are compared by their titles. */
 const MAX_COMPARED = 100;
+/** The newest sources of each kind, by which words are weighed. */
+const SAMPLE = 250;
+/** A source has at least one of so many of the rarest words. */
+const MAX_RARE = 8;
 
 /** GET draft_sources, the nearest first. See docs/api.md, "Saved replies". */
 export const listDraftSources: Handler<typeof ListDraftSources> = async ({ db, site, query }) => {
@@ -43,30 +47,47 @@ function nearnessOf({ title, found, share }: FoundSource, words: readonly Source
   return isNear ? share + titleShare : 0;
 }
 
-/** Those with any of the words, the heaviest first. `like` can use the index behind row-level security. */
+/** How rare each word is among the newest sources: counting in all of them would take as long as the search itself. */
+async function weigh(db: Db, siteId: bigint, stems: readonly string[]): Promise<number[]> {
+  const rows = await db.query<{ weight: number }>(sql`
+    with sample as materialized (
+      (select words from saved_reply where site_id = ${siteId} order by id desc limit ${SAMPLE})
+      union all
+      (select words from article where site_id = ${siteId} order by id desc limit ${SAMPLE})
+    )
+    select ln(((select count(*) from sample) + 1) / (count(s.words) + 0.5))::float8 as weight
+    from unnest(${stems}::text[]) with ordinality as w (stem, position)
+    left join sample s on strpos(s.words, w.stem) > 0
+    group by w.position order by w.position`);
+  return rows.map(({ weight }) => weight);
+}
+
+/** Those with any of the rarest words, the heaviest first. `like` can use the index behind row-level security. */
 async function findWithWords(db: Db, siteId: bigint, words: readonly SourceWord[]): Promise<FoundSource[]> {
-  const patterns = words.map(({ stem }) => `% ${stem}%`);
+  const stems = words.map(({ stem }) => ` ${stem}`);
+  const weights = await weigh(db, siteId, stems);
+  const rarest = stems
+    .map((stem, index) => ({ stem, weight: weights[index] ?? 0 }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_RARE);
+  const patterns = rarest.map(({ stem }) => `%${stem}%`);
   return db.query<FoundSource>(sql`
-    with source as materialized (
+    with source as (
       select 'saved_reply' as kind, r.id, r.title, r.words from saved_reply r
       where r.site_id = ${siteId} and r.words like any(${patterns}::text[])
       union all
       select 'article', a.id, a.title, a.words from article a
       where a.site_id = ${siteId} and a.words like any(${patterns}::text[])
-    ), word as materialized (
-      select w.position, ln((
-          (select count(*) from saved_reply where site_id = ${siteId}) + (select count(*) from article where site_id = ${siteId}) + 1)
-        / (count(s.id) + 0.5)) as weight
-      from unnest(${patterns}::text[]) with ordinality as w (pattern, position)
-      left join source s on s.words like w.pattern group by 1
     )
-    select s.kind, s.id, s.title, count(*)::integer as found,
-      (sum(k.weight) / greatest((select sum(weight) from word), 0.001))::float8 as share
-    from source s
-    join unnest(${patterns}::text[]) with ordinality as w (pattern, position) on s.words like w.pattern
-    join word k on k.position = w.position
-    group by s.kind, s.id, s.title
+    select s.kind, s.id, s.title, h.found, h.weight / ${Math.max(0.001, sumOf(weights))}::float8 as share
+    from source s cross join lateral (
+      select count(*)::integer as found, sum(w.weight) as weight
+      from unnest(${stems}::text[], ${weights}::float8[]) as w (stem, weight) where strpos(s.words, w.stem) > 0) h
     order by share desc, s.kind desc, s.id limit ${MAX_COMPARED}`);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 async function readBodies(

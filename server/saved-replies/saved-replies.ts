@@ -31,7 +31,7 @@ export const createSavedReply: Handler<typeof CreateSavedReply> = ({ db, site, b
     if ((await countReplies(db, conditionOf(site.id, ''))) >= MAX_SAVED_REPLIES) {
       throw new ApiError('conflict', `This site has ${MAX_SAVED_REPLIES} saved replies; delete one first`);
     }
-    const id = await insertReply(db, site.id, { ...body, externalId: null, by: actor }, now);
+    const id = await insertReply(db, site.id, { title: body.title.trim(), body: body.body, externalId: null, by: actor }, now);
     if (id === undefined) throw new Error('the insert returned no saved reply');
     await audit(db, site, { verb: 'create', id, versions: [null, 1] }, { actor, now });
     return getReply(db, site.id, id);
@@ -85,7 +85,7 @@ export async function insertReply(
   const at = now.toISOString();
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into saved_reply (site_id, id, external_id, title, body, author, created_utc, updated_utc)
-    values (${siteId}, ${id}, ${externalId}, ${title.trim()}, ${body}, ${authorName(siteId, by)}, ${at}::timestamptz, ${at}::timestamptz)
+    values (${siteId}, ${id}, ${externalId}, ${title}, ${body}, ${authorName(siteId, by)}, ${at}::timestamptz, ${at}::timestamptz)
     on conflict (site_id, external_id) do nothing returning id`);
   return row?.id;
 }
