@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
+import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { HttpProvider } from './http-provider.ts';
 
@@ -36,7 +36,10 @@ const ask = (body: object = {}, headers: Record<string, string> = {}) =>
     body: { transcript: 'Customer: my bell is missing.', provider_api_key: 'pk-1', ticket_id: ticketId, ...body },
     headers,
   });
-const draft = async (body: object = {}) => (await ask(body)).json.data.call_id;
+const draft = async (body: object = {}) => {
+  fake.behave = (response) => sendCompletion(response, completionOf('- One\n- Two\n- Three'));
+  return (await ask(body)).json.data.call_id;
+};
 const reply = (body: object, headers: Record<string, string> = {}) =>
   service.call('POST', 'ticket_comments', {
     token: own.token,
