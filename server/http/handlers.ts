@@ -3,6 +3,7 @@ import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
 import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
 import { listAiAlerts, listAiCalls, listAiCapChanges, listAiUsage } from '#server/ai/reports/ai-reports.ts';
 import { listAiPrices, setAiPrice } from '#server/ai/ai-prices.ts';
+import { summarizeDrafts } from '#server/ai/reports/draft-report.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/health/health.ts';
 import { getHealthOverview } from '#server/health/overview.ts';
@@ -37,6 +38,13 @@ import { findPortalLinks } from '#server/portal/portal-links.ts';
 import { issuePortalToken, revokePortalToken } from '#server/portal/portal-token.ts';
 import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-tokens.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
+import { listDraftSources } from '#server/saved-replies/draft-sources.ts';
+import {
+  createSavedReply,
+  deleteSavedReply,
+  listSavedReplies,
+  updateSavedReply,
+} from '#server/saved-replies/saved-replies.ts';
 import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
 import { findRecentTickets } from '#server/tickets/list/person-tickets.ts';
@@ -128,6 +136,12 @@ export const HANDLERS = {
   setAiPrice,
   listAiAlerts,
   listAiCapChanges,
+  summarizeDrafts,
+  listSavedReplies,
+  createSavedReply,
+  updateSavedReply,
+  deleteSavedReply,
+  listDraftSources,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,

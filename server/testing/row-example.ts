@@ -62,6 +62,11 @@ export interface Fixture extends TestSite, ConversationFixture {
   makeChartNote(): Promise<bigint>;
   /** A token of a site with the maximum number of notes of charts. */
   fullOfChartNotes(): Promise<string>;
+  readonly savedReplyId: bigint;
+  /** Creates one more saved reply. */
+  makeSavedReply(): Promise<bigint>;
+  /** A token of a site with the maximum number of saved replies. */
+  fullOfReplies(): Promise<string>;
   /** An unused token of the site. */
   otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }
