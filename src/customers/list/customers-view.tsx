@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { CustomerTabs } from '#src/panels/customer-tabs.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
@@ -161,6 +162,7 @@ export function CustomersView(props: CustomersViewProps) {
           <>
             <PageHeader
               title={messages.list}
+              tabs={<CustomerTabs />}
               note={total === null ? undefined : formatCount(total)}
               actions={<HeaderActions hasTools={hasTools} onExport={() => setExporting('list')} onNew={showNew} />}
             />
