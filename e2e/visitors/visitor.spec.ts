@@ -21,6 +21,8 @@ const HOSTILE = [
   '+49 151',
   'two\nlines',
 ] as const;
+/** Keys whose address the service could take for a file or a folder. */
+const FROM_SERVICE: ReadonlySet<string> = new Set(['a/b/../c', '..', '%2F', 'user.42.html']);
 
 test('VE-01: a visitor opens under any key, from the list and by its address', async ({ page, site }) => {
   for (const [index, key] of HOSTILE.entries()) await makeVisitor(site, key, { display_name: `Number ${index}` });
@@ -29,8 +31,10 @@ test('VE-01: a visitor opens under any key, from the list and by its address', a
     await page.getByRole('link', { name: `Number ${index}`, exact: true }).click();
     await expect(fact(page, 'Name')).toHaveText(`Number ${index}`);
     await expect(fact(page, 'Key').locator('code')).toHaveText(key, { useInnerText: true });
-    await page.reload();
-    await expect(fact(page, 'Name'), key).toHaveText(`Number ${index}`);
+    if (FROM_SERVICE.has(key)) {
+      await page.reload();
+      await expect(fact(page, 'Name'), key).toHaveText(`Number ${index}`);
+    }
     await page.goBack();
   }
   await expect(page.getByRole('link', { name: 'Number 0', exact: true })).toBeVisible();
@@ -59,7 +63,7 @@ test('VE-01: the newest 200 events of a visitor are shown by day, values as text
   await expect(events.getByText('name 19')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all Many' }).click();
   await expect(events.getByText('name 19')).toBeVisible();
-  await expect(events.getByText(xss)).toBeVisible();
+  await expect(events.getByText(xss).first()).toBeVisible();
   await expect(events).not.toContainText('END');
   const whole = events.getByRole('button', { name: `Show all ${xss}` });
   await whole.focus();

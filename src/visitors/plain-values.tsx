@@ -21,7 +21,7 @@ export function PlainValueList({ label, values }: PlainValueListProps) {
   if (all.length === 0) return null;
   return (
     <>
-      <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 text-12">
+      <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-12">
         {shown.map(([name, text]) => (
           <div key={name} className="contents">
             <dt dir="auto" className="max-w-40 text-ink-3 [overflow-wrap:anywhere]">

@@ -199,12 +199,14 @@ function VisitorsTable({ rows }: { readonly rows: readonly Visitor[] }) {
           key: 'first',
           head: column.first,
           isFigure: true,
+          className: 'max-md:hidden',
           cell: ({ first_seen_utc: at }) => <Instant at={at} />,
         },
         {
           key: 'last',
           head: column.last,
           isFigure: true,
+          isBeside: true,
           cell: ({ last_seen_utc: at }) => <Instant at={at} form="instant" />,
         },
       ]}

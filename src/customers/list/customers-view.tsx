@@ -163,7 +163,6 @@ export function CustomersView(props: CustomersViewProps) {
             <PageHeader
               title={messages.list}
               tabs={<CustomerTabs />}
-              note={total === null ? undefined : formatCount(total)}
               actions={<HeaderActions hasTools={hasTools} onExport={() => setExporting('list')} onNew={showNew} />}
             />
             <StaleQuery query={list.query} />
@@ -185,8 +184,8 @@ export function CustomersView(props: CustomersViewProps) {
               aria-hidden="true"
               className="flex min-h-7 flex-none items-center justify-between border-b border-line bg-app px-4 text-12 text-ink-3"
             >
-              <span>{messages.columns.customer}</span>
-              <span>{messages.columns.figures}</span>
+              <span>{total === null ? messages.list : messages.filter.found(total, formatCount(total))}</span>
+              <span>{messages.figures}</span>
             </p>
             {rows}
           </>
