@@ -69,7 +69,8 @@ test('VE-01: the newest 200 events of a visitor are shown by day, values as text
   await whole.focus();
   await page.keyboard.press('Enter');
   await expect(events).toContainText(long);
-  await expect(panel(page, 'Attributes')).toContainText(`planpro${xss}${xss}nothingemptyyestrueseats3`);
+  for (const text of ['planpro', `${xss}${xss}`, 'nothingempty', 'yestrue', 'seats3'])
+    await expect(panel(page, 'Attributes')).toContainText(text);
   await checkA11y(page);
   const session = panel(page, 'Conversations').getByRole('listitem');
   await expect(session).toContainText(/Open, Web.*1 message/);
