@@ -133,7 +133,7 @@ test('VE-02: a visitor is erased after the key was typed, with events and conver
   const left = await site.query`
     select (select count(*)::int from visitor where site_id = ${site.siteId}) as visitors,
       (select count(*)::int from visitor_event where site_id = ${site.siteId}) as events,
-      (select count(*)::int from ai_session where site_id = ${site.siteId}) as sessions`;
+      (select count(*)::int from chat_session where site_id = ${site.siteId}) as sessions`;
   expect(left).toEqual([{ visitors: 1, events: 0, sessions: 1 }]);
 });
 
