@@ -13,12 +13,17 @@ import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
+import { Route as AppConversationsRouteImport } from './../routes/_app/conversations'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
+import { Route as AppConversationsIndexRouteImport } from './../routes/_app/conversations.index'
+import { Route as AppConversationsHandoversRouteImport } from './../routes/_app/conversations.handovers'
+import { Route as AppConversationsInsightsRouteImport } from './../routes/_app/conversations.insights'
+import { Route as AppConversationsReviewRouteImport } from './../routes/_app/conversations.review'
 import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
 import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answers'
 import { Route as AppCsatFeedbackRouteImport } from './../routes/_app/csat.feedback'
@@ -38,6 +43,7 @@ import { Route as AppSettingsTokensRouteImport } from './../routes/_app/settings
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
+import { Route as AppConversationsSessionIdRouteImport } from './../routes/_app/conversations_.session.$id'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
@@ -61,6 +67,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppSplatRoute = AppSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsRoute = AppConversationsRouteImport.update({
+  id: '/conversations',
+  path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCsatRoute = AppCsatRouteImport.update({
@@ -92,6 +103,28 @@ const AppAiUsageRoute = AppAiUsageRouteImport.update({
   id: '/ai/usage',
   path: '/ai/usage',
   getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsIndexRoute = AppConversationsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppConversationsRoute,
+} as any)
+const AppConversationsHandoversRoute =
+  AppConversationsHandoversRouteImport.update({
+    id: '/handovers',
+    path: '/handovers',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsInsightsRoute =
+  AppConversationsInsightsRouteImport.update({
+    id: '/insights',
+    path: '/insights',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsReviewRoute = AppConversationsReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => AppConversationsRoute,
 } as any)
 const AppCsatIndexRoute = AppCsatIndexRouteImport.update({
   id: '/',
@@ -188,6 +221,12 @@ const AppAiUsageCallsRoute = AppAiUsageCallsRouteImport.update({
   path: '/calls',
   getParentRoute: () => AppAiUsageRoute,
 } as any)
+const AppConversationsSessionIdRoute =
+  AppConversationsSessionIdRouteImport.update({
+    id: '/conversations_/session/$id',
+    path: '/conversations/session/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCustomersByChar123kindChar125ContactRoute =
   AppCustomersByChar123kindChar125ContactRouteImport.update({
     id: '/by-{$kind}/$contact',
@@ -220,11 +259,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
+  '/conversations': typeof AppConversationsRouteWithChildren
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -241,9 +284,11 @@ export interface FileRoutesByFullPath {
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
+  '/conversations/': typeof AppConversationsIndexRoute
   '/csat/': typeof AppCsatIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -258,6 +303,9 @@ export interface FileRoutesByTo {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -273,9 +321,11 @@ export interface FileRoutesByTo {
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
+  '/conversations': typeof AppConversationsIndexRoute
   '/csat': typeof AppCsatIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -289,11 +339,15 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/_app/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/_app/conversations/insights': typeof AppConversationsInsightsRoute
+  '/_app/conversations/review': typeof AppConversationsReviewRoute
   '/_app/csat/answers': typeof AppCsatAnswersRoute
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
   '/_app/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -310,9 +364,11 @@ export interface FileRoutesById {
   '/_app/settings/tokens': typeof AppSettingsTokensRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
+  '/_app/conversations/': typeof AppConversationsIndexRoute
   '/_app/csat/': typeof AppCsatIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/_app/conversations_/session/$id': typeof AppConversationsSessionIdRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -326,11 +382,15 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$'
+    | '/conversations'
     | '/csat'
     | '/customers'
     | '/health'
     | '/inbox'
     | '/ai/usage'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -347,9 +407,11 @@ export interface FileRouteTypes {
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai/'
+    | '/conversations/'
     | '/csat/'
     | '/settings/'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
@@ -364,6 +426,9 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -379,9 +444,11 @@ export interface FileRouteTypes {
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai'
+    | '/conversations'
     | '/csat'
     | '/settings'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
@@ -394,11 +461,15 @@ export interface FileRouteTypes {
     | '/_app'
     | '/sign-in'
     | '/_app/$'
+    | '/_app/conversations'
     | '/_app/csat'
     | '/_app/customers'
     | '/_app/health'
     | '/_app/inbox'
     | '/_app/ai/usage'
+    | '/_app/conversations/handovers'
+    | '/_app/conversations/insights'
+    | '/_app/conversations/review'
     | '/_app/csat/answers'
     | '/_app/csat/feedback'
     | '/_app/csat/follow-up'
@@ -415,9 +486,11 @@ export interface FileRouteTypes {
     | '/_app/settings/tokens'
     | '/_app/tickets/$id'
     | '/_app/ai/'
+    | '/_app/conversations/'
     | '/_app/csat/'
     | '/_app/settings/'
     | '/_app/ai/usage/calls'
+    | '/_app/conversations_/session/$id'
     | '/_app/customers/by-{$kind}/$contact'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
@@ -462,6 +535,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/conversations': {
+      id: '/_app/conversations'
+      path: '/conversations'
+      fullPath: '/conversations'
+      preLoaderRoute: typeof AppConversationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/csat': {
       id: '/_app/csat'
       path: '/csat'
@@ -503,6 +583,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/ai/usage'
       preLoaderRoute: typeof AppAiUsageRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/conversations/': {
+      id: '/_app/conversations/'
+      path: '/'
+      fullPath: '/conversations/'
+      preLoaderRoute: typeof AppConversationsIndexRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/handovers': {
+      id: '/_app/conversations/handovers'
+      path: '/handovers'
+      fullPath: '/conversations/handovers'
+      preLoaderRoute: typeof AppConversationsHandoversRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/insights': {
+      id: '/_app/conversations/insights'
+      path: '/insights'
+      fullPath: '/conversations/insights'
+      preLoaderRoute: typeof AppConversationsInsightsRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/review': {
+      id: '/_app/conversations/review'
+      path: '/review'
+      fullPath: '/conversations/review'
+      preLoaderRoute: typeof AppConversationsReviewRouteImport
+      parentRoute: typeof AppConversationsRoute
     }
     '/_app/csat/': {
       id: '/_app/csat/'
@@ -637,6 +745,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAiUsageCallsRouteImport
       parentRoute: typeof AppAiUsageRoute
     }
+    '/_app/conversations_/session/$id': {
+      id: '/_app/conversations_/session/$id'
+      path: '/conversations/session/$id'
+      fullPath: '/conversations/session/$id'
+      preLoaderRoute: typeof AppConversationsSessionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/by-{$kind}/$contact': {
       id: '/_app/customers/by-{$kind}/$contact'
       path: '/by-{$kind}/$contact'
@@ -674,6 +789,23 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface AppConversationsRouteChildren {
+  AppConversationsHandoversRoute: typeof AppConversationsHandoversRoute
+  AppConversationsInsightsRoute: typeof AppConversationsInsightsRoute
+  AppConversationsReviewRoute: typeof AppConversationsReviewRoute
+  AppConversationsIndexRoute: typeof AppConversationsIndexRoute
+}
+
+const AppConversationsRouteChildren: AppConversationsRouteChildren = {
+  AppConversationsHandoversRoute: AppConversationsHandoversRoute,
+  AppConversationsInsightsRoute: AppConversationsInsightsRoute,
+  AppConversationsReviewRoute: AppConversationsReviewRoute,
+  AppConversationsIndexRoute: AppConversationsIndexRoute,
+}
+
+const AppConversationsRouteWithChildren =
+  AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppCsatRouteChildren {
   AppCsatAnswersRoute: typeof AppCsatAnswersRoute
@@ -737,6 +869,7 @@ const AppManageHoursRouteWithChildren = AppManageHoursRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppCsatRoute: typeof AppCsatRouteWithChildren
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppHealthRoute: typeof AppHealthRoute
@@ -755,12 +888,14 @@ interface AppRouteChildren {
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppConversationsSessionIdRoute: typeof AppConversationsSessionIdRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
   AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppConversationsRoute: AppConversationsRouteWithChildren,
   AppCsatRoute: AppCsatRouteWithChildren,
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppHealthRoute: AppHealthRoute,
@@ -779,6 +914,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppConversationsSessionIdRoute: AppConversationsSessionIdRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
   AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,
 }
