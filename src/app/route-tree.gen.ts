@@ -13,12 +13,17 @@ import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
+import { Route as AppConversationsRouteImport } from './../routes/_app/conversations'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
+import { Route as AppConversationsIndexRouteImport } from './../routes/_app/conversations.index'
+import { Route as AppConversationsHandoversRouteImport } from './../routes/_app/conversations.handovers'
+import { Route as AppConversationsInsightsRouteImport } from './../routes/_app/conversations.insights'
+import { Route as AppConversationsReviewRouteImport } from './../routes/_app/conversations.review'
 import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
 import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answers'
 import { Route as AppCsatFeedbackRouteImport } from './../routes/_app/csat.feedback'
@@ -39,6 +44,7 @@ import { Route as AppSettingsTokensRouteImport } from './../routes/_app/settings
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
+import { Route as AppConversationsSessionIdRouteImport } from './../routes/_app/conversations_.session.$id'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 import { Route as AppCustomersVisitorsKeyRouteImport } from './../routes/_app/customers_.visitors_.$key'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
@@ -63,6 +69,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppSplatRoute = AppSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsRoute = AppConversationsRouteImport.update({
+  id: '/conversations',
+  path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCsatRoute = AppCsatRouteImport.update({
@@ -94,6 +105,28 @@ const AppAiUsageRoute = AppAiUsageRouteImport.update({
   id: '/ai/usage',
   path: '/ai/usage',
   getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsIndexRoute = AppConversationsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppConversationsRoute,
+} as any)
+const AppConversationsHandoversRoute =
+  AppConversationsHandoversRouteImport.update({
+    id: '/handovers',
+    path: '/handovers',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsInsightsRoute =
+  AppConversationsInsightsRouteImport.update({
+    id: '/insights',
+    path: '/insights',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsReviewRoute = AppConversationsReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => AppConversationsRoute,
 } as any)
 const AppCsatIndexRoute = AppCsatIndexRouteImport.update({
   id: '/',
@@ -195,6 +228,12 @@ const AppAiUsageCallsRoute = AppAiUsageCallsRouteImport.update({
   path: '/calls',
   getParentRoute: () => AppAiUsageRoute,
 } as any)
+const AppConversationsSessionIdRoute =
+  AppConversationsSessionIdRouteImport.update({
+    id: '/conversations_/session/$id',
+    path: '/conversations/session/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCustomersByChar123kindChar125ContactRoute =
   AppCustomersByChar123kindChar125ContactRouteImport.update({
     id: '/by-{$kind}/$contact',
@@ -232,11 +271,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
+  '/conversations': typeof AppConversationsRouteWithChildren
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -254,9 +297,11 @@ export interface FileRoutesByFullPath {
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
+  '/conversations/': typeof AppConversationsIndexRoute
   '/csat/': typeof AppCsatIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
@@ -272,6 +317,9 @@ export interface FileRoutesByTo {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -288,9 +336,11 @@ export interface FileRoutesByTo {
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
+  '/conversations': typeof AppConversationsIndexRoute
   '/csat': typeof AppCsatIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
@@ -305,11 +355,15 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/_app/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/_app/conversations/insights': typeof AppConversationsInsightsRoute
+  '/_app/conversations/review': typeof AppConversationsReviewRoute
   '/_app/csat/answers': typeof AppCsatAnswersRoute
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
   '/_app/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -327,9 +381,11 @@ export interface FileRoutesById {
   '/_app/settings/tokens': typeof AppSettingsTokensRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
+  '/_app/conversations/': typeof AppConversationsIndexRoute
   '/_app/csat/': typeof AppCsatIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/_app/conversations_/session/$id': typeof AppConversationsSessionIdRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/_app/customers_/visitors_/$key': typeof AppCustomersVisitorsKeyRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
@@ -344,11 +400,15 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$'
+    | '/conversations'
     | '/csat'
     | '/customers'
     | '/health'
     | '/inbox'
     | '/ai/usage'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -366,9 +426,11 @@ export interface FileRouteTypes {
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai/'
+    | '/conversations/'
     | '/csat/'
     | '/settings/'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
     | '/customers/visitors/$key'
     | '/manage/hours/dates'
@@ -384,6 +446,9 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -400,9 +465,11 @@ export interface FileRouteTypes {
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai'
+    | '/conversations'
     | '/csat'
     | '/settings'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
     | '/customers/visitors/$key'
     | '/manage/hours/dates'
@@ -416,11 +483,15 @@ export interface FileRouteTypes {
     | '/_app'
     | '/sign-in'
     | '/_app/$'
+    | '/_app/conversations'
     | '/_app/csat'
     | '/_app/customers'
     | '/_app/health'
     | '/_app/inbox'
     | '/_app/ai/usage'
+    | '/_app/conversations/handovers'
+    | '/_app/conversations/insights'
+    | '/_app/conversations/review'
     | '/_app/csat/answers'
     | '/_app/csat/feedback'
     | '/_app/csat/follow-up'
@@ -438,9 +509,11 @@ export interface FileRouteTypes {
     | '/_app/settings/tokens'
     | '/_app/tickets/$id'
     | '/_app/ai/'
+    | '/_app/conversations/'
     | '/_app/csat/'
     | '/_app/settings/'
     | '/_app/ai/usage/calls'
+    | '/_app/conversations_/session/$id'
     | '/_app/customers/by-{$kind}/$contact'
     | '/_app/customers_/visitors_/$key'
     | '/_app/manage/hours/dates'
@@ -486,6 +559,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/conversations': {
+      id: '/_app/conversations'
+      path: '/conversations'
+      fullPath: '/conversations'
+      preLoaderRoute: typeof AppConversationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/csat': {
       id: '/_app/csat'
       path: '/csat'
@@ -527,6 +607,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/ai/usage'
       preLoaderRoute: typeof AppAiUsageRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/conversations/': {
+      id: '/_app/conversations/'
+      path: '/'
+      fullPath: '/conversations/'
+      preLoaderRoute: typeof AppConversationsIndexRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/handovers': {
+      id: '/_app/conversations/handovers'
+      path: '/handovers'
+      fullPath: '/conversations/handovers'
+      preLoaderRoute: typeof AppConversationsHandoversRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/insights': {
+      id: '/_app/conversations/insights'
+      path: '/insights'
+      fullPath: '/conversations/insights'
+      preLoaderRoute: typeof AppConversationsInsightsRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/review': {
+      id: '/_app/conversations/review'
+      path: '/review'
+      fullPath: '/conversations/review'
+      preLoaderRoute: typeof AppConversationsReviewRouteImport
+      parentRoute: typeof AppConversationsRoute
     }
     '/_app/csat/': {
       id: '/_app/csat/'
@@ -668,6 +776,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAiUsageCallsRouteImport
       parentRoute: typeof AppAiUsageRoute
     }
+    '/_app/conversations_/session/$id': {
+      id: '/_app/conversations_/session/$id'
+      path: '/conversations/session/$id'
+      fullPath: '/conversations/session/$id'
+      preLoaderRoute: typeof AppConversationsSessionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/by-{$kind}/$contact': {
       id: '/_app/customers/by-{$kind}/$contact'
       path: '/by-{$kind}/$contact'
@@ -712,6 +827,23 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface AppConversationsRouteChildren {
+  AppConversationsHandoversRoute: typeof AppConversationsHandoversRoute
+  AppConversationsInsightsRoute: typeof AppConversationsInsightsRoute
+  AppConversationsReviewRoute: typeof AppConversationsReviewRoute
+  AppConversationsIndexRoute: typeof AppConversationsIndexRoute
+}
+
+const AppConversationsRouteChildren: AppConversationsRouteChildren = {
+  AppConversationsHandoversRoute: AppConversationsHandoversRoute,
+  AppConversationsInsightsRoute: AppConversationsInsightsRoute,
+  AppConversationsReviewRoute: AppConversationsReviewRoute,
+  AppConversationsIndexRoute: AppConversationsIndexRoute,
+}
+
+const AppConversationsRouteWithChildren =
+  AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppCsatRouteChildren {
   AppCsatAnswersRoute: typeof AppCsatAnswersRoute
@@ -775,6 +907,7 @@ const AppManageHoursRouteWithChildren = AppManageHoursRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppCsatRoute: typeof AppCsatRouteWithChildren
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppHealthRoute: typeof AppHealthRoute
@@ -794,6 +927,7 @@ interface AppRouteChildren {
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppConversationsSessionIdRoute: typeof AppConversationsSessionIdRoute
   AppCustomersVisitorsKeyRoute: typeof AppCustomersVisitorsKeyRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
   AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
@@ -801,6 +935,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppConversationsRoute: AppConversationsRouteWithChildren,
   AppCsatRoute: AppCsatRouteWithChildren,
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppHealthRoute: AppHealthRoute,
@@ -820,6 +955,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppConversationsSessionIdRoute: AppConversationsSessionIdRoute,
   AppCustomersVisitorsKeyRoute: AppCustomersVisitorsKeyRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
   AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,

@@ -61,8 +61,11 @@ export const view = {
         right: { keys: 'r', label: messages.right },
         wrong: { keys: 'w', label: messages.wrong },
         note: { keys: 'n', label: messages.note },
-        handoff: { keys: 'h', label: messages.handoff },
       },
+    },
+    {
+      group: messages.label,
+      entries: { handoff: { keys: 'h', label: messages.handoff } },
     },
   ],
 } as const satisfies View;

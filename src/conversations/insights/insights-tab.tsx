@@ -1,0 +1,5 @@
+import type { InsightsSearch, TabProps } from '#src/conversations/search.ts';
+
+export function InsightsTab(_props: TabProps<InsightsSearch>) {
+  return null;
+}
