@@ -42,8 +42,10 @@ export async function findSessions(db: Db, selection: SessionSelection, { limit,
 }
 
 export async function countSessions(db: Db, selection: SessionSelection): Promise<number> {
+  // No order, so that costs are added up for `min_cost` alone.
+  const unordered: SessionSelection = { ...selection, filter: { ...selection.filter, order_by: 'started' } };
   const [row] = await db.query<{ total: number }>(
-    sql`select count(*)::integer as total from (${selectSessions(selection)}) s`,
+    sql`select count(*)::integer as total from (${selectSessions(unordered)}) s`,
   );
   return row?.total ?? 0;
 }
