@@ -197,7 +197,7 @@ export type InsightList = (typeof INSIGHT_LISTS)[number];
 const WINDOW = { from: date, to: date, previous_from: date };
 
 /**
- * What visitors ask, why sessions are handed over and what became of the handoffs, beside the days before. `count` and
+ * Questions of visitors, reasons and states of handoffs, beside the days before. `count` and
  * `previous_count` go by the time of the message or handoff; `sessions` by the start of the session, as `ai_sessions` does.
  */
 export const listInsights = operation({

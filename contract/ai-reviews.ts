@@ -6,7 +6,7 @@ import { sessionId } from './session-fields.ts';
 export const REVIEW_VERDICTS = ['right', 'wrong'] as const;
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
-/** What a person found when they read a session. */
+/** The verdict of a person who read a session. */
 export const review = z.object({
   verdict: z.enum(REVIEW_VERDICTS),
   reason: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const summarizeAiReviews = operation({
   touches: [],
 });
 
-/** A second review of a session replaces the first. Without `version` it does so whoever wrote that one. */
+/** A second review of a session replaces the first. Without `version` it does so regardless of its author. */
 export const reviewSession = operation({
   ...ROW,
   name: 'reviewSession',

@@ -96,9 +96,9 @@ const listedSession = z.extend(session, {
   /** The customer, or what the visitor is called. */
   name: z.nullable(z.string()),
   ticket_number: z.nullable(integer),
-  /** What the visitor wrote first, at most 200 characters. */
+  /** The visitor's first message, at most 200 characters. */
   first_question: z.nullable(z.string()),
-  /** Of the last handoff; the wait until an agent took it. */
+  /** The last handoff; the wait until an agent took it. */
   reason: z.nullable(z.string()),
   handed_over_utc: z.nullable(utc),
   wait_seconds: z.nullable(integer),
@@ -106,7 +106,7 @@ const listedSession = z.extend(session, {
 });
 export type Session = z.output<typeof listedSession>;
 
-/** The way of one request for help: docs/api.md, "Sessions". Null where a step did not happen or is not known. */
+/** The way of one request for help: docs/api.md, "Sessions". Null where a step did not happen or is unknown. */
 const journey = z.object({
   /** The visitor's last event before the session began. */
   visit: z.nullable(z.object({ event: z.string(), page: z.nullable(z.string()), occurred_utc: utc })),

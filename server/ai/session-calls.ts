@@ -34,7 +34,7 @@ export async function forgetSessionsOfCalls(
   return rows.length;
 }
 
-/** What the calls of a session and of a ticket used, each call once. A ticket has the calls of its sessions too. */
+/** The use of the calls of a session and of a ticket, each call once. A ticket has the calls of its sessions too. */
 export async function sumCallsOf(
   db: Db,
   site: Pick<Site, 'id' | 'undeployed'>,

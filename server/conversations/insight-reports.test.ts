@@ -31,7 +31,7 @@ test('API-ai_reports-GET report=insights: questions of the days and of as many b
     say('older', 'Old', '2026-11-15T23:59:59.999Z'),
     say('s1', 'where is my order?', '2026-11-16T00:00:00Z'),
     say('s2', 'Return', '2026-11-17T23:59:59.999Z'),
-    // Goes on two days later: a question of then, in a session of before.
+    // The session continues two days later: the question counts then, the session does not.
     say('s2', 'Where is  my order?', '2026-11-19T12:00:00Z'),
     say('s3', 'Where is my order?', '2026-11-18T00:00:00Z'),
     say('s3', 'Where is my order?', '2026-11-18T00:01:00Z'),

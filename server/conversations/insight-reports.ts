@@ -1,11 +1,11 @@
 import type { listHandoffDays as ListHandoffDays, listInsights as ListInsights } from '#contract/ai-reports.ts';
 import type { Reply } from '#contract/operation.ts';
-import { within } from '#server/ai/reports/call-filter.sql.ts';
 import { daysBefore, readDays, type Days } from '#server/ai/reports/report-parameters.ts';
 import { utcDate } from '#server/ai/utc-periods.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { WAIT_SECONDS } from './handoffs.sql.ts';
+import { startedOn } from './session-filter.sql.ts';
 import { countLabels, countSessionsOf } from './label-counts.sql.ts';
 
 /** GET ai_reports report=insights. See docs/api.md, "AI reports". @throws ApiError bad_field */
@@ -63,7 +63,7 @@ async function countHandedOver(db: Db, siteId: bigint, days: Days): Promise<Figu
         where s.has_handoff and h.site_id = s.site_id and h.session_id = s.session_id
         order by h.created_utc desc, h.id desc limit 1
       ) w on true
-      where s.site_id = ${siteId} and ${within(sql`s.started_utc`, { ...days, from: daysBefore(days).from })}
+      where s.site_id = ${siteId} and ${startedOn({ from: daysBefore(days).from, to: days.to })}
     ) s
     group by grouping sets ((day, is_previous), (is_previous))`);
 }

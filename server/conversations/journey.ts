@@ -58,7 +58,7 @@ async function getFirstReply(db: Db, siteId: bigint, ticketId: bigint): Promise<
   return row ?? null;
 }
 
-/** Of the ticket, otherwise of the chat. */
+/** The ticket's rating, otherwise the last one of the chat. */
 async function getRating(
   db: Db,
   siteId: bigint,

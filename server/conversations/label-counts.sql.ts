@@ -4,7 +4,7 @@ import type { Page } from './handoffs.sql.ts';
 
 interface LabelSource {
   readonly rows: Statement;
-  /** What counts as the same. */
+  /** Rows with equal keys count as the same. */
   readonly key: Statement;
   /** Texts with one key may be spelled differently. */
   readonly spelling: Statement;
@@ -43,7 +43,7 @@ interface LabelCounts {
     readonly count: number;
     readonly previous_count: number;
   }[];
-  /** Of all labels, also beyond the page. */
+  /** Sums over all labels, also beyond the page. */
   readonly total_count: number;
   readonly total: number;
   readonly previous_total: number;

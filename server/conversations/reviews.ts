@@ -6,13 +6,13 @@ import type {
   summarizeAiReviews as SummarizeAiReviews,
 } from '#contract/ai-reviews.ts';
 import type { Body, Reply } from '#contract/operation.ts';
-import { within } from '#server/ai/reports/call-filter.sql.ts';
 import { readDays, type Days } from '#server/ai/reports/report-parameters.ts';
 import { recordAudit, type AuditChange, type AuditContext } from '#server/audit/record-audit.ts';
 import { FEW_IDS, sql, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Author, Handler, SiteRef } from '#server/operation/call.ts';
 import { authorName } from '#server/tickets/agents.ts';
+import { startedOn } from './session-filter.sql.ts';
 
 /** GET ai_reviews, of the sessions that started on these days. See docs/api.md, "Reviews". @throws ApiError bad_field */
 export const summarizeAiReviews: Handler<typeof SummarizeAiReviews> = async ({ db, site, query, now }) => {
@@ -150,13 +150,13 @@ async function countReviews(db: Db, siteId: bigint, days: Days): Promise<ReviewG
   return db.query<ReviewGroup>(sql`
     select r.verdict, r.reason, r.reviewer, count(*)::integer as count
     from ai_review r join chat_session s on s.site_id = r.site_id and s.session_id = r.session_id
-    where r.site_id = ${siteId} and ${within(sql`s.started_utc`, days)} group by 1, 2, 3`);
+    where r.site_id = ${siteId} and ${startedOn(days)} group by 1, 2, 3`);
 }
 
 async function countStarted(db: Db, siteId: bigint, days: Days): Promise<number> {
   const [row] = await db.query<{ total: number }>(sql`
     select count(*)::integer as total from chat_session s
-    where s.site_id = ${siteId} and ${within(sql`s.started_utc`, days)}`);
+    where s.site_id = ${siteId} and ${startedOn(days)}`);
   return row?.total ?? 0;
 }
 

@@ -15,6 +15,11 @@ export interface SessionSelection {
   readonly hasCosts: boolean;
 }
 
+/** Sessions `s` that started on these UTC days; `to` is exclusive. */
+export function startedOn({ from, to }: { readonly from: string; readonly to: string }): Statement {
+  return sql`s.started_utc >= ${`${from}T00:00:00Z`}::timestamptz and s.started_utc < ${`${to}T00:00:00Z`}::timestamptz`;
+}
+
 /** Selects `id` and `started_utc` of the matching sessions, and `cost_usd` if they are ordered by it. */
 export function selectSessions(selection: SessionSelection): Statement {
   const { sample } = selection.filter;

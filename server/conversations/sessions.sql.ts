@@ -15,7 +15,7 @@ const COLUMNS = sql`s.session_id, s.channel, s.visitor_key, s.customer_identity_
   s.message_count, s.started_utc, s.ended_utc, ${SESSION_NAME} as name`;
 const QUESTION_LENGTH = 200;
 
-/** A page of the list. What stands beside a session is read for the page alone. */
+/** A page of the list. Names, first question, last handoff and review are read for the page alone. */
 export async function findSessions(db: Db, selection: SessionSelection, { limit, skip }: Page): Promise<SessionRow[]> {
   const order = sessionOrder(selection);
   return db.query<SessionRow>(sql`

@@ -38,7 +38,7 @@ const ids = async (query: Readonly<Record<string, string>> = {}) => {
 const refused = async (query: string) =>
   expectError(await desk.service.call('GET', 'ai_sessions', { token: desk.home.token, query }), 'bad_field');
 
-test('API-ai_sessions-GET: what stands beside a session: name, ticket, first question, last handoff and review', async () => {
+test('API-ai_sessions-GET: a session has its name, ticket, first question, last handoff and review', async () => {
   const ticket = await desk.ticket('ada@example.org', { requester_name: 'Ada' });
   await desk.post('visitors', { visitor_key: 'v1', display_name: 'Visitor one', email: 'one@example.org' });
   await ingest(

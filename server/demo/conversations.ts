@@ -145,7 +145,7 @@ function planReviews(scene: Scene, told: readonly ToldChat[]): DemoEvent[] {
 
 function planChats(random: Random, scene: Scene): Chat[] {
   const { now, tickets, site } = scene;
-  // Of its own, so that the rest of the story stays as it is.
+  // A separate generator, so that the arrivals of all other chats stay the same.
   const story = new Random(scene.seed ^ 0xe14);
   const count = amountOf(scene, SHARE, 12);
   const lately = tickets.filter(({ at }) => at > now - (CHAT_DAYS - 1) * DAY);

@@ -65,7 +65,7 @@ const chatTopic = z.object({
   more: texts,
   more_answers: texts,
   reason: z.string(),
-  /** Of the topic that rises lately: what reviewers found wrong. */
+  /** The note of reviewers, for the one topic that rises lately. */
   review_note: z.optional(z.string()),
 });
 export type ChatTopic = z.infer<typeof chatTopic>;
