@@ -15,7 +15,7 @@ export const REPLY_FIELDS = ['customer.name', 'customer.email', 'ticket.number',
 type ReplyField = (typeof REPLY_FIELDS)[number];
 export type FieldValues = Readonly<Record<ReplyField, string | null>>;
 
-const FIELD = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g;
+const FIELD = /\{\{\s*([^\s{}][^{}\n]{0,59}?)\s*\}\}/g;
 
 export function fieldValues(ticket: Ticket, agentName: string): FieldValues {
   const { requester_name: name, requester_email: email, ticket_number: number } = ticket;
