@@ -155,6 +155,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   const { running, failure, offer } = useAsking(ticket.id);
   const [picked, setPicked] = useState(NONE);
   const [shown, setShown] = useState(NOTHING_SHOWN);
+  const [hint, setHint] = useState('');
   const { waitSeconds = 0 } = useFailure(failure) ?? {};
   const comments = ticket.comments ?? NO_COMMENTS;
   const isReply = mode === 'reply';
@@ -185,7 +186,8 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
     [found, comments, picked, notes, shown],
   );
   const { transcript, length, keys, details } = chosen;
-  const toneHint = isReply ? tone : '';
+  const isOffered = offer?.mode === mode;
+  const toneHint = isReply ? [tone, isOffered ? hint.trim() : ''].filter((text) => text !== '').join('. ') : '';
   const check = checkCall({
     ...{ transcript, toneHint, model, prices, limits },
     feature: isReply ? 'copilot' : 'copilot_summary',
@@ -218,16 +220,14 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   }
 
   const why = whyNot();
-  function start(hint: string): void {
+  function start(): void {
     if (key === null || why !== undefined) return;
-    const told = [toneHint, hint.trim()].filter((text) => text !== '').join('. ');
-    if (codePoints(told) > MAX_TONE) return announce(messages.tone.tooLong);
     void ask({
       ticketId: ticket.id,
       body: {
         mode,
         transcript,
-        ...(told === '' ? {} : { tone_hint: told }),
+        ...(toneHint === '' ? {} : { tone_hint: toneHint }),
         provider_api_key: key,
         ...(model === null ? {} : { model }),
         ...(isWhole ? { ticket_id: ticket.id } : {}),
@@ -246,53 +246,58 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   }, [key, isRunning]);
 
   return (
-    <div ref={body} className="flex flex-col gap-2.5 px-3 py-2.5">
-      {offer === null ? null : (
-        <OfferCard
-          key={`${offer.mode} ${offer.text}`}
-          ticketId={ticket.id}
-          offer={offer}
-          isBusy={running !== null}
-          whyNotAgain={why}
-          onAgain={start}
-        />
-      )}
-      <CopilotFailure error={failure} isKept={offer !== null} />
-      {key === null ? <KeyField /> : null}
-      <SentParts
-        ticket={ticket}
-        sources={isReply && isWhole && question !== null ? sourcesQuery : null}
-        chosen={chosen}
-        shown={shown}
-        onPick={(part, isIn) => setPicked(new Map(picked).set(part, isIn))}
-        onShow={(placeholder, isShown) => {
-          const next = new Set(shown);
-          if (isShown) next.add(placeholder);
-          else next.delete(placeholder);
-          setShown(next);
-        }}
-      />
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        {isReply ? <ToneField /> : null}
-        <ModelField prices={prices} />
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-        <CallCost check={check} limits={limits} isDearest={model === null && (prices?.length ?? 0) > 1} />
-        {running === null ? (
-          <Button
-            variant={offer === null ? 'primary' : 'default'}
-            icon="spark"
-            data-first=""
-            disabledReason={why}
-            onClick={() => start('')}
-          >
-            {messages.start[mode]}
-          </Button>
-        ) : (
-          <div data-next="" className="flex items-center gap-3">
-            <Waiting startedMs={running.startedMs} onCancel={() => cancel(ticket.id)} />
-          </div>
+    <div ref={body}>
+      <div className="flex flex-col gap-2.5 px-3 py-2.5">
+        {offer === null ? null : (
+          <OfferCard
+            key={`${offer.mode} ${offer.text}`}
+            ticketId={ticket.id}
+            offer={offer}
+            isBusy={isRunning}
+            hint={hint}
+            onHint={setHint}
+            onAgain={start}
+          />
         )}
+        {key === null ? <KeyField /> : null}
+        <SentParts
+          ticket={ticket}
+          sources={isReply && isWhole && question !== null ? sourcesQuery : null}
+          chosen={chosen}
+          shown={shown}
+          onPick={(part, isIn) => setPicked(new Map(picked).set(part, isIn))}
+          onShow={(placeholder, isShown) => {
+            const next = new Set(shown);
+            if (isShown) next.add(placeholder);
+            else next.delete(placeholder);
+            setShown(next);
+          }}
+        />
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          {isReply ? <ToneField /> : null}
+          <ModelField prices={prices} />
+        </div>
+      </div>
+      <div className="sticky bottom-0 border-t border-line bg-surface px-3 py-2">
+        <CopilotFailure error={failure} isKept={offer !== null} />
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          <CallCost check={check} limits={limits} isDearest={model === null && (prices?.length ?? 0) > 1} />
+          {running === null ? (
+            <Button
+              variant={isOffered ? 'default' : 'primary'}
+              icon="spark"
+              data-first=""
+              disabledReason={why}
+              onClick={start}
+            >
+              {isOffered ? messages.again : messages.start[mode]}
+            </Button>
+          ) : (
+            <div data-next="" className="flex items-center gap-3">
+              <Waiting startedMs={running.startedMs} onCancel={() => cancel(ticket.id)} />
+            </div>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -37,19 +37,23 @@ interface OfferCardProps {
   readonly ticketId: bigint;
   readonly offer: Offer;
   readonly isBusy: boolean;
-  readonly whyNotAgain: string | undefined;
-  readonly onAgain: (hint: string) => void;
+  /** What another draft is to do differently. */
+  readonly hint: string;
+  readonly onHint: (hint: string) => void;
+  readonly onAgain: () => void;
 }
 
 /** What the AI wrote, beside the text field: nothing is sent by itself. */
-export function OfferCard({ ticketId, offer, isBusy, whyNotAgain, onAgain }: OfferCardProps) {
+export function OfferCard({ ticketId, offer, isBusy, hint, onHint, onAgain }: OfferCardProps) {
   const { mode, callId, text, bullets, model, tokens, usd, sources } = offer;
   const canInsert = isWholeService(useWhoami());
   const { reason } = useWriteAccess('tickets:write');
   const drafts = useDrafts(ticketId);
-  const [hint, setHint] = useState('');
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // It may return a promise, which is no clean-up.
+    void card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   function insert(kind: CommentKind): void {
     insertInComposer(ticketId.toString(), kind, text);
@@ -113,26 +117,22 @@ export function OfferCard({ ticketId, offer, isBusy, whyNotAgain, onAgain }: Off
           {words.dismiss}
         </Button>
       </div>
-      <form
-        className="mt-2 flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (whyNotAgain === undefined && !isBusy) onAgain(hint);
-        }}
-      >
-        {mode === 'reply' ? (
+      {mode === 'reply' ? (
+        <form
+          className="mt-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onAgain();
+          }}
+        >
           <TextField
             label={messages.hint}
-            className="min-w-48 flex-1"
             maxLength={300}
             value={hint}
-            onChange={({ target }) => setHint(target.value)}
+            onChange={({ target }) => onHint(target.value)}
           />
-        ) : null}
-        <Button type="submit" busy={isBusy} disabledReason={whyNotAgain}>
-          {messages.again}
-        </Button>
-      </form>
+        </form>
+      ) : null}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Comment, TicketDetail } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { MAX_TRANSCRIPT, sourceKey, type buildTranscript } from './transcript.ts';
 
@@ -47,6 +48,7 @@ export function SentParts({ ticket, sources, chosen, shown, onPick, onShow }: Se
   return (
     <details className="group rounded-control bg-sunken">
       <summary className="flex min-h-control flex-wrap items-center gap-x-2 px-2.5 py-1 pointer-coarse:min-h-11">
+        <Icon name="chevron-down" size={14} className="text-ink-3 group-open:rotate-180" />
         <span className="font-medium">{words.title}</span>
         <span className="min-w-0 flex-1 text-12 text-ink-2">{facts.join(', ')}</span>
         <span
