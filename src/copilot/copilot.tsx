@@ -85,12 +85,12 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
     <section
       ref={section}
       aria-label={messages.label}
-      className="flex-none px-5 pt-1 max-md:px-4 print:hidden"
+      className={`flex flex-col px-5 pt-1 max-md:px-4 print:hidden ${isOpen ? 'min-h-36 shrink' : 'flex-none'}`}
       onKeyDown={onKeyDown}
     >
       {isOpen ? (
         <div
-          className={`${frame} max-h-[48dvh] overflow-y-auto overscroll-contain rounded-[8px] border border-line-strong bg-surface`}
+          className={`${frame} max-h-[48dvh] min-h-0 overflow-y-auto overscroll-contain rounded-[8px] border border-line-strong bg-surface`}
         >
           <div className="sticky top-0 z-1 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
             <Icon name="spark" size={14} className="text-accent-text" />

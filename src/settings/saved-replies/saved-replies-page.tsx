@@ -131,7 +131,7 @@ function Replies({ rows, reason, ask }: RepliesProps) {
           key: 'updated',
           head: column.updated,
           className: 'max-md:hidden',
-          cell: ({ updated_utc: at }) => <Instant at={at} />,
+          cell: ({ updated_utc: at }) => <Instant at={at} className="whitespace-nowrap" />,
         },
         {
           key: 'author',
