@@ -101,7 +101,7 @@ test('CP-10: a token that only reads sees saved replies and why it can’t chang
   await saveReply(site, 'Refund', 'Within 14 days.');
   await signIn(page, site, { path: '/settings/saved-replies?new=1', token: site.tokens.readOnly });
   await expect(page.getByRole('rowheader')).toHaveText([/^Refund/]);
-  await expect(button(page, 'New saved reply')).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: /^New saved reply/ })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 

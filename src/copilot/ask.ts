@@ -79,10 +79,10 @@ export async function ask({ ticketId, body, hidden, sources }: Request): Promise
       text: unmask(text, hidden).trim(),
       bullets: bullets.map((bullet) => unmask(bullet, hidden)),
     };
-    change(ticketId, { running: null, offer: { mode, callId, ...answer, model, tokens, usd, sources } });
     const owner = sessionOwner();
     if (mode === 'reply' && callId !== null && owner !== null)
       openDraft(owner, ticketId, 'public').setAi({ callId: callId.toString(), text: answer.text, isInserted: false });
+    change(ticketId, { running: null, offer: { mode, callId, ...answer, model, tokens, usd, sources } });
   } catch (failure) {
     scheduleInvalidation(askCopilot);
     if (isUnsure(failure)) unsure.set(content, idempotencyKey);

@@ -52,7 +52,7 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
   const canOpen = isDeployed && allowed;
   function open(next: CopilotMode): void {
     flushSync(() => {
-      setMode(offer?.mode ?? next);
+      setMode(next);
       setOpen(true);
     });
     section.current?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
