@@ -38,7 +38,7 @@ export function answerWith(provider: FakeProvider, content: string): void {
   provider.behave = (response) => sendCompletion(response, completionOf(content));
 }
 
-/** What the provider was told last, without the service's own words. */
+/** The transcript and tone of the provider's last call. */
 export function lastTold(provider: FakeProvider): string {
   return String(provider.calls.at(-1)?.body.messages[1].content);
 }

@@ -35,7 +35,7 @@ interface Asking {
 
 const NOTHING: Asking = { running: null, failure: null, offer: null };
 
-/** By ticket: a call goes on while another ticket is read. */
+/** By ticket: a call continues while the person reads another ticket. */
 const askingAtom = createAtom<ReadonlyMap<bigint, Asking>>(new Map<bigint, Asking>());
 /** The keys of calls that may have been made although no answer came, by their content without the provider's key. */
 const unsure = new Map<string, string>();

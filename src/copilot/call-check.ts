@@ -22,12 +22,12 @@ interface Asked {
   /** Null where the service chooses. */
   readonly model: string | null;
   readonly feature: 'copilot' | 'copilot_summary';
-  /** Undefined where they are not known. */
+  /** Undefined where they are unknown. */
   readonly prices: readonly AiPriceEntry[] | undefined;
   readonly limits: AiLimits | undefined;
 }
 
-/** What a call costs at most, and whether a cap allows it. */
+/** Estimates the most that a call costs, and checks it against the caps. */
 export function checkCall({ transcript, toneHint, model, feature, prices, limits }: Asked): CallCheck {
   const able = (prices ?? []).filter((price) => model === null || price.model === model);
   const costs = (able.length === 0 ? [null] : able).map((price) =>

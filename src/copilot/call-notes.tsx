@@ -19,7 +19,7 @@ interface CallCostProps {
   readonly isDearest: boolean;
 }
 
-/** What the call costs at most, whether a cap allows it, and the key that goes along. */
+/** Shows the most that the call costs, the caps, and the key in use. */
 export function CallCost({ check: { usd, tokens, cap, isStopped, isUnpriced }, limits, isDearest }: CallCostProps) {
   const texts = messages.cost;
   const most =

@@ -27,7 +27,7 @@ function choose(part: Partial<Choices>): void {
   choicesAtom.set((choices) => ({ ...choices, ...part }));
 }
 
-/** What the model is told of the tone, and the model; null: the service chooses. */
+/** The tone in words for the model, and the model; null: the service chooses. */
 export function useChoices(): { readonly tone: string; readonly model: string | null } {
   const { tone, ownTone, model } = useSelector(choicesAtom);
   return {

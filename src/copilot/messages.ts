@@ -64,7 +64,7 @@ export const messages = defineMessages({
     own: 'Tone in your words',
     tooLong: 'Shorten the tone and the hint to 500 characters together.',
   },
-  /** What the model is told. */
+  /** The words for the model. */
   tones: {
     friendly: 'Friendly and warm',
     formal: 'Formal and polite',

@@ -37,13 +37,13 @@ interface OfferCardProps {
   readonly ticketId: bigint;
   readonly offer: Offer;
   readonly isBusy: boolean;
-  /** What another draft is to do differently. */
+  /** Words for the next draft. */
   readonly hint: string;
   readonly onHint: (hint: string) => void;
   readonly onAgain: () => void;
 }
 
-/** What the AI wrote, beside the text field: nothing is sent by itself. */
+/** The AI's text, beside the text field: nothing is sent by itself. */
 export function OfferCard({ ticketId, offer, isBusy, hint, onHint, onAgain }: OfferCardProps) {
   const { mode, callId, text, bullets, model, tokens, usd, sources } = offer;
   const canInsert = isWholeService(useWhoami());
@@ -51,8 +51,7 @@ export function OfferCard({ ticketId, offer, isBusy, hint, onHint, onAgain }: Of
   const drafts = useDrafts(ticketId);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // It may return a promise, which is no clean-up.
-    void card.current?.scrollIntoView({ block: 'nearest' });
+    card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   function insert(kind: CommentKind): void {

@@ -28,7 +28,7 @@ interface SentPartsProps {
   readonly onShow: (placeholder: string, isShown: boolean) => void;
 }
 
-/** What goes to the AI provider, and what of it is hidden. */
+/** Shows the text for the AI provider, and the details that are hidden in it. */
 export function SentParts({ ticket, sources, chosen, shown, onPick, onShow }: SentPartsProps) {
   const zone = useDisplayZone();
   const { transcript, length, keys, details } = chosen;
@@ -151,22 +151,29 @@ interface ChoiceProps {
 }
 
 function Choice({ isOn, title, text, onChange }: ChoiceProps) {
+  const id = useId();
   return (
-    <label className="flex items-start gap-2 py-1 pointer-coarse:min-h-11">
+    <div className="flex items-start gap-2 py-1">
       <input
+        id={id}
         type="checkbox"
+        aria-describedby={`${id}-text`}
         className="mt-0.5 size-3.5 flex-none accent-(--accent)"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <span className="min-w-0">
-        <span dir="auto" className={`block [overflow-wrap:anywhere] ${isOn ? '' : 'text-ink-2'}`}>
+      <div className="min-w-0 flex-1">
+        <label
+          htmlFor={id}
+          dir="auto"
+          className={`block min-h-6 pointer-coarse:min-h-11 [overflow-wrap:anywhere] ${isOn ? '' : 'text-ink-2'}`}
+        >
           {title}
-        </span>
-        <span dir="auto" className="line-clamp-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
+        </label>
+        <p id={`${id}-text`} dir="auto" className="line-clamp-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
           {text}
-        </span>
-      </span>
-    </label>
+        </p>
+      </div>
+    </div>
   );
 }

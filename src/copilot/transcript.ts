@@ -29,7 +29,7 @@ interface Choice {
   readonly sources: readonly Part[];
   /** Oldest first. */
   readonly turns: readonly Part[];
-  /** What a person ticked or unticked, by key. */
+  /** Parts that a person ticked or unticked, by key. */
   readonly picked: ReadonlyMap<string, boolean>;
   /** The parts that are ticked at first; the others wait for a person. */
   readonly isUsual: (part: Part) => boolean;
@@ -40,7 +40,7 @@ interface Choice {
 const HEAD = 'Sources:';
 const BODY = 'Conversation:';
 
-/** Builds the transcript. Of the turns that nobody chose, the newest that fit are in it. */
+/** Builds the transcript. It has the chosen turns, and the newest of the others that fit. */
 export function buildTranscript({ sources, turns, picked, isUsual, shown }: Choice): Chosen {
   const details = listMasked([...sources, ...turns].map(({ text }) => text));
   const hidden = details.filter(({ placeholder }) => !shown.has(placeholder));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useOfDraft } from './draft-use.ts';
+import { draftUseOf } from './draft-use.ts';
 
 const text = 'Hello Maren, please pair the display again.';
 const inserted = { callId: '7', text, isInserted: true };
@@ -16,10 +16,10 @@ test.each([
   [null, inserted, 'Looks like the display.', 'internal'],
   [null, null, text, 'public'],
 ] as const)('CP-11: %s', (use, ai, sent, kind) => {
-  expect(useOfDraft(ai, sent, kind)).toBe(use);
+  expect(draftUseOf(ai, sent, kind)).toBe(use);
 });
 
 test('CP-11: a draft of one word is edited while the word is in the text', () => {
-  expect(useOfDraft({ ...inserted, text: 'Yes' }, 'Yes, of course', 'public')).toBe('edited');
-  expect(useOfDraft({ ...inserted, text: 'Yes' }, 'Yesterday', 'public')).toBe('discarded');
+  expect(draftUseOf({ ...inserted, text: 'Yes' }, 'Yes, of course', 'public')).toBe('edited');
+  expect(draftUseOf({ ...inserted, text: 'Yes' }, 'Yesterday', 'public')).toBe('discarded');
 });

@@ -5,10 +5,10 @@ import type { CommentKind, TextOrigin } from './drafts.ts';
 const KEPT_WORDS = 3;
 
 /**
- * What became of the copilot's draft when a text was sent; null if there is nothing to report. A note says nothing of a
+ * Decides how a sent text used the copilot's draft; null if there is nothing to report. A note says nothing of a
  * draft that was not inserted into it.
  */
-export function useOfDraft(ai: TextOrigin['ai'], sent: string, kind: CommentKind): DraftUse | null {
+export function draftUseOf(ai: TextOrigin['ai'], sent: string, kind: CommentKind): DraftUse | null {
   if (ai === null) return null;
   if (sent.trim() === ai.text.trim()) return 'as_is';
   if (ai.isInserted && keepsWords(ai.text, sent)) return 'edited';

@@ -25,7 +25,7 @@ const attempt = z.object({
   status: z.nullable(choice(STATUSES)),
 });
 
-/** What of the text is not the person's own words. */
+/** The parts of the text that are not the person's own words. */
 export const textOrigin = z.object({
   /** The draft of the copilot that was offered last for this text. */
   ai: z.nullable(z.object({ callId: z.string().check(z.refine(isIdText)), text: z.string(), isInserted: z.boolean() })),

@@ -31,7 +31,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
-import { useOfDraft } from './draft-use.ts';
+import { draftUseOf } from './draft-use.ts';
 import { openDraft, OWN_WORDS, parseJson, textOrigin, type Draft, type DraftContent } from './drafts.ts';
 import { messages } from './messages.ts';
 
@@ -236,7 +236,7 @@ function finalBody(key: string): Outgoing {
 
 async function post(message: Outgoing, keepalive = false) {
   const { key, ticketId, kind, text, channel, status, version, before, origin } = message;
-  const use = useOfDraft(origin.ai, text, kind);
+  const use = draftUseOf(origin.ai, text, kind);
   const body = {
     ticket_id: ticketId,
     body: text,

@@ -15,7 +15,7 @@ interface ComposerOnScreen {
   readonly insert: (kind: CommentKind, text: string) => void;
 }
 
-/** What is on screen for a ticket, by its id. */
+/** Parts on screen, by the id of their ticket. */
 class OnScreen<Part> {
   readonly #parts = new Map<string, Part>();
 

@@ -10,7 +10,7 @@ export function savedReplyOptions(q = '') {
   return { ...read(listSavedReplies, { limit: PAGE, ...(q === '' ? {} : { q }) }), staleTime: 60_000 };
 }
 
-/** What a saved reply can name, in the order in which it is explained. */
+/** The fields of a saved reply, in the order of their explanation. */
 export const REPLY_FIELDS = ['customer.name', 'customer.email', 'ticket.number', 'agent.name'] as const;
 type ReplyField = (typeof REPLY_FIELDS)[number];
 export type FieldValues = Readonly<Record<ReplyField, string | null>>;

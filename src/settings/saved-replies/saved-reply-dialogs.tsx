@@ -93,7 +93,7 @@ export function EditDialog({ reply, title, onClose }: EditDialogProps) {
           {REPLY_FIELDS.map((field) => (
             <li key={field} className="flex flex-wrap items-center gap-x-2">
               <TextButton
-                aria-label={messages.body.insert(messages.fields[field])}
+                aria-label={messages.body.insert(`{{${field}}}`)}
                 className="font-mono"
                 onClick={() => {
                   form.setValue('body', `${body}{{${field}}}`, { shouldDirty: true, shouldValidate: true });

@@ -76,7 +76,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   const toastLift = useToastLift();
 
   const { allowed } = access;
-  /** Until the field was focused once, its caret is nobody's choice. */
+  /** Until the field was focused once, the person has not chosen its caret. */
   const wasFocused = useRef(false);
   const write = useCallback((next: CommentKind): void => {
     flushSync(() => setChosen(next));
