@@ -223,7 +223,7 @@ test('CP-04: what a call costs at most is said before it, a hard cap stops it an
   await enterKey(page);
   await expect(copilot(page)).toContainText(/Costs at most \$0\.0\d+, if the service chooses its dearest model/);
   await expect(copilot(page).getByRole('button', { name: /^Draft reply/ })).toHaveAttribute('aria-disabled', 'true');
-  await expect(copilot(page)).toContainText('The call could pass this month’s AI budget. AI calls are stopped');
+  await expect(copilot(page)).toContainText('The call could pass this month’s AI budget. The cap is hard');
   await checkA11y(page);
   await site.call('PATCH', 'ai_limits', { body: { action: 'soft' } });
   await page.reload();

@@ -43,7 +43,7 @@ export function CallCost({ check: { usd, tokens, cap, isStopped, isUnpriced }, l
               {cap === null
                 ? texts.unpriced
                 : `${texts[cap.isExceeded ? 'exceeded' : 'close'][cap.name]} ${isStopped ? texts.stopped : texts.allowed}`}{' '}
-              <Link to="/ai/usage" className={TEXT_LINK}>
+              <Link to="/ai/usage" className={`${TEXT_LINK} underline`}>
                 {texts.caps}
               </Link>
             </span>

@@ -93,7 +93,7 @@ export const messages = defineMessages({
       daily_tokens: 'The call could pass today’s cap on AI tokens.',
       minute_calls: 'The call could pass this minute’s cap on AI calls.',
     },
-    stopped: 'AI calls are stopped until then or until the cap is raised.',
+    stopped: 'The cap is hard: wait for the next period, or have the cap raised.',
     allowed: 'The cap is soft, so the call is made.',
     caps: 'See the caps',
   },

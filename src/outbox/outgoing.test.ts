@@ -221,7 +221,7 @@ test('a message whose answer was lost keeps its key in the draft, also over a re
   expect(calls()[3]?.key).not.toBe(calls()[2]?.key);
 });
 
-test('CP-11: a message says what became of the copilot’s draft and which saved replies it used, also after a reload', async () => {
+test('CP-11: a message says how it used the copilot’s draft, and which saved replies, also after a reload', async () => {
   const ai = { callId: '9007199254740995', text: 'Hello Maren', isInserted: true };
   const page = await openPage();
   page.draft.type('Hello Maren', null);
