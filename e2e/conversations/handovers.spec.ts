@@ -14,7 +14,7 @@ test('HT-01: each handoff has its time, reason, status, waiting time, agent and 
 }) => {
   const { ticket } = await makeFour(site, clock);
   await signIn(page, site, { path: '/conversations/handovers' });
-  const table = page.getByRole('table', { name: 'Handoffs' });
+  const table = page.getByRole('table', { name: 'Handoffs', exact: true });
   const taken = table.getByRole('row').filter({ hasText: 'Asked for a person' });
   await expect(taken).toContainText(
     `Maren HolmAsked for a personResolved20mRobin Tester#${ticket.number}16 Nov, 09:04`,

@@ -79,6 +79,8 @@ test('HT-07: conversations are found by what was said, outcome, reason, rating a
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('j');
   await expect(rows(page).nth(1)).toBeFocused();
   await page.keyboard.press('k');
   await expect(rows(page).first()).toBeFocused();
