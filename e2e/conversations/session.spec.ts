@@ -111,6 +111,10 @@ test('HT-05: one line leads from the visit over the handoff and the ticket to th
   await steps.getByRole('link', { name: `#${ticket.number}` }).click();
   await expect(page).toHaveURL(new RegExp(`/tickets/${ticket.id}`));
 
+  await page.goBack();
+  await steps.getByRole('link', { name: '/orders/71790' }).click();
+  await expect(page).toHaveURL(/\/customers\/visitors\/v-1/);
+
   // The ticket and the customer lead to the session.
   await page.goto(`${site.url}/tickets/${ticket.id}?tab=links`);
   await page.getByRole('link', { name: 'web, 2026-11-16' }).click();

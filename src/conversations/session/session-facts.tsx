@@ -49,8 +49,12 @@ function Facts({ transcript }: { readonly transcript: Transcript }) {
               <Link to="/customers/$id" params={{ id: customer.toString() }} className={LINK}>
                 {name ?? page.customerId(customer.toString())}
               </Link>
-            ) : (
+            ) : visitor === null || journey === undefined ? (
               <AddressText text={name ?? visitor ?? texts.unknown} />
+            ) : (
+              <Link to="/customers/visitors/$key" params={{ key: visitor }} className={LINK}>
+                <AddressText text={name ?? visitor} />
+              </Link>
             ),
           ],
           [texts.channel, channelWord(transcript.channel)],
