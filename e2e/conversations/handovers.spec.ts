@@ -49,7 +49,7 @@ test('HT-01: each handoff has its time, reason, status, waiting time, agent and 
   await expect(page.getByText('No handoffs match')).toBeVisible();
 });
 
-test('HT-04: the share handed over stands beside the days before, with its wait, its days and the reason that grew most', async ({
+test('HT-04: the share handed over is beside that of the days before, with its wait, its days and the reason that grew most', async ({
   page,
   site,
 }) => {

@@ -1,4 +1,5 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -92,7 +93,7 @@ test('a list that fails says why and loads again; days without conversations say
   problems,
 }) => {
   problems.allow(/ai_sessions/);
-  await page.route(/resource=ai_sessions/, (route) => route.abort());
+  await intercept(page, /resource=ai_sessions/, (route) => route.abort());
   await signIn(page, site, { path: '/conversations' });
   await expect(page.getByText('Conversations could not be loaded')).toBeVisible();
   await page.unroute(/resource=ai_sessions/);

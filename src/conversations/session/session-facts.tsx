@@ -73,10 +73,10 @@ function Facts({ transcript }: { readonly transcript: Transcript }) {
               </Link>
             ),
           ],
-          [texts.cost, <Usd usd={transcript.cost_usd} />],
+          [texts.cost, <Usd key="cost" usd={transcript.cost_usd} />],
           [
             texts.id,
-            <span className="inline-flex max-w-full items-center gap-1">
+            <span key="id" className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0">
                 <Mono>{id}</Mono>
               </span>
