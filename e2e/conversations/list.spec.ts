@@ -1,4 +1,5 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -79,6 +80,8 @@ test('HT-07: conversations are found by what was said, outcome, reason, rating a
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('j');
   await expect(rows(page).nth(1)).toBeFocused();
   await page.keyboard.press('k');
   await expect(rows(page).first()).toBeFocused();
@@ -90,7 +93,7 @@ test('a list that fails says why and loads again; days without conversations say
   problems,
 }) => {
   problems.allow(/ai_sessions/);
-  await page.route(/resource=ai_sessions/, (route) => route.abort());
+  await intercept(page, /resource=ai_sessions/, (route) => route.abort());
   await signIn(page, site, { path: '/conversations' });
   await expect(page.getByText('Conversations could not be loaded')).toBeVisible();
   await page.unroute(/resource=ai_sessions/);

@@ -20,7 +20,7 @@ export function useShownWindow({ days, from, to }: ConversationsSearch): DayWind
   return windowOf(useHasSessions() ? { days, from, to } : { days }, utcToday(useNow()));
 }
 
-/** One session with everything that was said in it. While it goes on, it is read again by itself. */
+/** One session with all of its messages. It is polled until it has ended. */
 export function transcriptOptions(sessionId: string) {
   return {
     ...read(getTranscript, { sessionId }),

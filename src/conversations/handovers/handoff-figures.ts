@@ -1,5 +1,5 @@
 import { listHandoffDays, listInsights } from '#contract/ai-reports.ts';
-import { listHandoffs } from '#contract/conversations.ts';
+import type { listHandoffs } from '#contract/conversations.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';

@@ -41,6 +41,14 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
         {text}
       </Link>
     );
+  const toVisitor = (text: string): ReactNode =>
+    visitor === null ? (
+      text
+    ) : (
+      <Link to="/customers/visitors/$key" params={{ key: visitor }} dir="auto" title={text} className={DOOR}>
+        {text}
+      </Link>
+    );
   const since = ticket?.created_utc ?? handoff?.created_utc;
   return (
     // The keyboard scrolls only what it can focus.
@@ -50,7 +58,7 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
         <Step
           icon="eye"
           label={texts.visit}
-          value={visit === null ? null : (visit.page ?? visit.event)}
+          value={visit === null ? null : toVisitor(visit.page ?? visit.event)}
           none={visitor === null ? texts.unknown : texts.none}
           note={visit === null ? null : moment(visit.occurred_utc)}
         />

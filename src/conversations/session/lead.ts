@@ -5,7 +5,7 @@ import { messages } from './messages.ts';
 
 const texts = messages.lead;
 
-/** What became of a session, in one sentence. */
+/** The result of a session, in one sentence. */
 export function leadOf(
   { outcome, handoffs, message_count: count }: Pick<Transcript, 'outcome' | 'handoffs' | 'message_count'>,
   nowMs: number,

@@ -49,8 +49,12 @@ function Facts({ transcript }: { readonly transcript: Transcript }) {
               <Link to="/customers/$id" params={{ id: customer.toString() }} className={LINK}>
                 {name ?? page.customerId(customer.toString())}
               </Link>
-            ) : (
+            ) : visitor === null || journey === undefined ? (
               <AddressText text={name ?? visitor ?? texts.unknown} />
+            ) : (
+              <Link to="/customers/visitors/$key" params={{ key: visitor }} className={LINK}>
+                <AddressText text={name ?? visitor} />
+              </Link>
             ),
           ],
           [texts.channel, channelWord(transcript.channel)],
@@ -69,10 +73,10 @@ function Facts({ transcript }: { readonly transcript: Transcript }) {
               </Link>
             ),
           ],
-          [texts.cost, <Usd usd={transcript.cost_usd} />],
+          [texts.cost, <Usd key="cost" usd={transcript.cost_usd} />],
           [
             texts.id,
-            <span className="inline-flex max-w-full items-center gap-1">
+            <span key="id" className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0">
                 <Mono>{id}</Mono>
               </span>

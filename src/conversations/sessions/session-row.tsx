@@ -75,10 +75,12 @@ export const SessionLine = memo(function SessionLine({ session, q, index }: Sess
           <span className="flex-none tabular-nums">{messages.said(said, formatCount(said))}</span>
         </span>
       </Cell>
-      <Cell className="flex flex-col items-start gap-0.5">
+      <Cell
+        className={`flex gap-x-2 gap-y-0.5 @max-4xl:items-center @4xl:flex-col @4xl:items-start ${reason === null ? '' : '@max-4xl:basis-full'}`}
+      >
         <Chip tone={TONES[outcome] ?? 'plain'}>{wordOf(page.outcome, outcome)}</Chip>
         {reason === null ? null : (
-          <span dir="auto" title={reason} className="max-w-full truncate text-12 text-ink-3">
+          <span dir="auto" title={reason} className="max-w-full min-w-0 truncate text-12 text-ink-3">
             {reason}
           </span>
         )}

@@ -81,15 +81,15 @@ export function SessionsTools({ search, hasResults, onChange, onLeaveSearch, chi
           {page.removeAll}
         </Button>
       )}
-      <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
+      <span className="ms-auto">
         <Segmented
           label={messages.orderBy}
           value={search.order ?? 'started'}
           options={(['started', 'cost'] as const).map((value) => ({ value, label: messages.order[value] }))}
           onChange={(value) => change({ order: value === 'cost' ? value : undefined })}
         />
-        {children}
       </span>
+      <span className="flex items-center gap-2 max-md:w-full max-md:justify-between">{children}</span>
     </div>
   );
 }

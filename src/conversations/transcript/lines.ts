@@ -18,7 +18,7 @@ export function transcriptLines(messages: readonly Message[], handoffs: readonly
   return lines.toSorted((a, b) => Date.parse(a.utc) - Date.parse(b.utc));
 }
 
-/** What a search looks through. */
+/** The text that a search looks through. */
 export function textOf(line: TranscriptLine): string {
   return line.kind === 'message' ? line.message.text : line.handoff.reason;
 }

@@ -14,7 +14,7 @@ import { messages } from './messages.ts';
 
 interface LineProps {
   readonly line: TranscriptLine;
-  /** What the visitor is called; null where that is not known. */
+  /** The visitor's name; null where it is unknown. */
   readonly visitor: string | null;
   /** The instant of the line before. */
   readonly before: string | undefined;
@@ -76,7 +76,7 @@ const EDGES: Readonly<Record<string, string>> = {
   agent: 'border-s-2 border-ink',
 };
 
-/** Who speaks, by shape: the AI has a square with a spark, an agent a dark square, a visitor a circle. */
+/** The speaker by shape: the AI has a square with a spark, an agent a dark square, a visitor a circle. */
 function Speaker({ role, name }: { readonly role: string; readonly name: string | null }) {
   if (role === 'visitor') return <Avatar name={name ?? messages.role.visitor} size="md" />;
   const look =
