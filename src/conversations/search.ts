@@ -1,5 +1,4 @@
 import { SESSION_ORDERS, SESSION_OUTCOMES, SESSION_REVIEWS, HANDOFF_STATUSES } from '#contract/conversations.ts';
-import { INSIGHT_LISTS } from '#contract/ai-reports.ts';
 import {
   defineSearch,
   flag,
@@ -71,7 +70,6 @@ export type ReviewSearch = ReturnType<typeof reviewSearch>;
 export const insightsSearch = defineSearch(
   {
     ...windowParams,
-    list: oneOf(INSIGHT_LISTS, 'question'),
     /** The question whose line is open. */
     open: name,
   },
