@@ -12,6 +12,7 @@ export const messages = defineMessages({
   noName: 'Visitor',
   ticket: (number: string) => `#${number}`,
   ticketId: (id: string) => `Ticket ${id}`,
+  customerId: (id: string) => `Customer ${id}`,
   none: 'None',
   removeAll: 'Remove all',
   filters: 'Filters',

@@ -1,3 +1,6 @@
+import type { Query } from '@tanstack/react-query';
+import { getTranscript, type Transcript } from '#contract/conversations.ts';
+import { read } from '#src/api/read.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
@@ -15,4 +18,13 @@ export function useHasSessions(): boolean {
 /** The UTC days that the page shows. The API document answers the last days alone. */
 export function useShownWindow({ days, from, to }: ConversationsSearch): DayWindow {
   return windowOf(useHasSessions() ? { days, from, to } : { days }, utcToday(useNow()));
+}
+
+/** One session with everything that was said in it. While it goes on, it is read again by itself. */
+export function transcriptOptions(sessionId: string) {
+  return {
+    ...read(getTranscript, { sessionId }),
+    refetchInterval: ({ state: { data } }: Query<Transcript, Error, Transcript, readonly unknown[]>) =>
+      data !== undefined && data.ended_utc === null ? POLL_MS : false,
+  };
 }

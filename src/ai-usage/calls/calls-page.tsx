@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
-import { Usd } from '#src/ai-usage/figure-cells.tsx';
+import { Usd } from '#src/ui/usd.tsx';
 import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { type CallsSearch, STATUSES, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';

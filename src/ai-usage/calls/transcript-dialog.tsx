@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getTranscript, type Handoff, type Message } from '#contract/conversations.ts';
-import { Usd } from '#src/ai-usage/figure-cells.tsx';
+import { Usd } from '#src/ui/usd.tsx';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';

@@ -1,19 +1,29 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { transcriptOptions } from '#src/conversations/queries.ts';
 import { sessionSearch } from '#src/conversations/search.ts';
 import { SessionPage } from '#src/conversations/session/session-page.tsx';
 
 export const Route = createFileRoute('/_app/conversations_/session/$id')({
   validateSearch: sessionSearch,
+  // Not awaited: the page runs the same query and shows its progress.
+  loader: ({ cause, params, context: { queryClient } }) => {
+    if (cause !== 'stay') void queryClient.prefetchQuery(transcriptOptions(params.id));
+  },
   component: Session,
+  codeSplitGroupings: [['loader', 'component']],
 });
 
 function Session() {
+  const { id } = Route.useParams();
   const navigate = Route.useNavigate();
+  const { history } = useRouter();
   return (
     <SessionPage
-      id={Route.useParams().id}
+      key={id}
+      id={id}
       search={Route.useSearch()}
       go={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      onBack={() => (history.canGoBack() ? history.back() : void navigate({ to: '/conversations' }))}
     />
   );
 }
