@@ -278,10 +278,25 @@ test('SI-08: API tokens for several uses, one revoked, one about to expire, one 
   ]);
 });
 
+test('SI-08: most drafts of the copilot have a use, and saved replies and articles fit the story', async () => {
+  const { drafts, ...uses } = await get('ai_reports', { report: 'drafts', from: since(90).slice(0, 10) });
+  const used = sumOf<number>(Object.values(uses), (count) => count);
+  for (const [use, count] of Object.entries(uses)) expect(count, use).toBeGreaterThan(0);
+  expect(used).toBeLessThan(drafts);
+  expect(used).toBeGreaterThan(drafts * 0.7);
+  const { items, total_count } = await get('saved_replies');
+  expect(total_count).toBe(12);
+  expect(items[0].used_count).toBeGreaterThan(items[11].used_count);
+  const text = 'Since the update to firmware 5.1 my bike stops at start-up with E14.';
+  const sources = await get('draft_sources', { text });
+  expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('article');
+  expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('saved_reply');
+});
+
 test('SI-08: the migration status shows the runs', async () => {
   const status = await get('migrate_status');
-  expect(status.articles).toMatchObject({ imported_rows: 12, skipped_rows: 9, failed_rows: 2, run_count: 2 });
-  expect(status.macros).toMatchObject({ imported_rows: 6, failed_rows: 0, run_count: 1 });
+  expect(status.articles).toMatchObject({ imported_rows: 14, skipped_rows: 9, failed_rows: 2, run_count: 2 });
+  expect(status.macros).toMatchObject({ imported_rows: 12, failed_rows: 0, run_count: 1 });
 });
 
 test('CAL-06: yearly holidays, one that is not applied, a date with its own hours, and a reply target', async () => {

@@ -109,6 +109,6 @@ function hasCallFilter({ unpriced, min_input_tokens }: CallFilter): boolean {
   return unpriced !== undefined || min_input_tokens !== undefined;
 }
 
-function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {
+export function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {
   return sql`${instant} >= ${`${from}T00:00:00Z`}::timestamptz and ${instant} < ${`${to}T00:00:00Z`}::timestamptz`;
 }
