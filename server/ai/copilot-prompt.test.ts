@@ -29,17 +29,20 @@ test('two characters count as one token, whatever their size in bytes', () => {
   expect(estimateTokens([])).toBe(0);
 });
 
-test.each(['reply', 'summary'] as const)('the estimate of a %s is an upper bound of what is reserved, and near to it', (mode) => {
-  for (const [transcript, toneHint] of [
-    ['Hi', ''],
-    [HOSTILE.repeat(40), 'formal and short'],
-  ] as const) {
-    const prompt = writePrompt(mode, { model: 'small', transcript, toneHint });
-    const reserved = estimateTokens(prompt.messages.map(({ content }) => content)) + MAX_ANSWER_TOKENS;
-    const { tokens, usd } = estimateCopilotCall({ transcript, toneHint, price: { input_usd: 2, output_usd: 8 } });
-    expect(tokens).toBeGreaterThanOrEqual(reserved);
-    expect(tokens - reserved).toBeLessThan(200);
-    expect(usd).toBeCloseTo(((tokens - MAX_ANSWER_TOKENS) * 2 + MAX_ANSWER_TOKENS * 8) / 1e6, 12);
-  }
-  expect(estimateCopilotCall({ transcript: 'Hi', toneHint: '', price: null }).usd).toBeNull();
-});
+test.each(['reply', 'summary'] as const)(
+  'the estimate of a %s is an upper bound of what is reserved, and near to it',
+  (mode) => {
+    for (const [transcript, toneHint] of [
+      ['Hi', ''],
+      [HOSTILE.repeat(40), 'formal and short'],
+    ] as const) {
+      const prompt = writePrompt(mode, { model: 'small', transcript, toneHint });
+      const reserved = estimateTokens(prompt.messages.map(({ content }) => content)) + MAX_ANSWER_TOKENS;
+      const { tokens, usd } = estimateCopilotCall({ transcript, toneHint, price: { input_usd: 2, output_usd: 8 } });
+      expect(tokens).toBeGreaterThanOrEqual(reserved);
+      expect(tokens - reserved).toBeLessThan(200);
+      expect(usd).toBeCloseTo(((tokens - MAX_ANSWER_TOKENS) * 2 + MAX_ANSWER_TOKENS * 8) / 1e6, 12);
+    }
+    expect(estimateCopilotCall({ transcript: 'Hi', toneHint: '', price: null }).usd).toBeNull();
+  },
+);

@@ -93,9 +93,7 @@ test('the first comment of a draft counts: a later one is stored and changes not
   const callId = await draft();
   const first = await reply({ draft_call_id: callId, draft_use: 'edited' });
   expectSuccess(await reply({ draft_call_id: callId, draft_use: 'as_is' }));
-  expect(await uses()).toEqual([
-    { call_id: BigInt(callId), comment_id: BigInt(first.json.data.id), use: 'edited' },
-  ]);
+  expect(await uses()).toEqual([{ call_id: BigInt(callId), comment_id: BigInt(first.json.data.id), use: 'edited' }]);
 });
 
 test('a comment is refused, and not stored, where the call is no draft for its ticket', async () => {
@@ -105,13 +103,19 @@ test('a comment is refused, and not stored, where the call is no draft for its t
   const withoutTicket = await draft({ ticket_id: undefined });
   fake.behave = (response) => response.writeHead(500).end();
   await ask();
-  const [failed] = await service.database.owner.query<{ id: bigint }>(sql`select id from ai_call where status = 'error'`);
+  const [failed] = await service.database.owner.query<{ id: bigint }>(
+    sql`select id from ai_call where status = 'error'`,
+  );
   expect(failed).toBeDefined();
   for (const draft_call_id of [elsewhere, summary, withoutTicket, Number(failed?.id), 999_999]) {
     expectError(await reply({ draft_call_id, draft_use: 'as_is' }), 'bad_field');
   }
   const callId = elsewhere;
-  for (const alone of [{ draft_call_id: callId }, { draft_use: 'as_is' }, { draft_call_id: callId, draft_use: 'sent' }]) {
+  for (const alone of [
+    { draft_call_id: callId },
+    { draft_use: 'as_is' },
+    { draft_call_id: callId, draft_use: 'sent' },
+  ]) {
     expectError(await reply({ ...alone, ticket_id: other }), 'bad_field');
   }
   expect(await service.database.owner.query(sql`select id from ticket_comment`)).toEqual([]);
@@ -130,7 +134,10 @@ test('each saved reply of a comment counts as used once, and a repeated call cou
   expectError(await reply({ ...body, version: 999 }), 'conflict');
   const { items } = (await service.call('GET', 'saved_replies', { token: own.token })).json.data;
   const counts = Object.fromEntries(
-    items.map((item: { id: number; used_count: number; version: number }) => [item.id, [item.used_count, item.version]]),
+    items.map((item: { id: number; used_count: number; version: number }) => [
+      item.id,
+      [item.used_count, item.version],
+    ]),
   );
   expect(counts).toEqual({ [one]: [1, 1], [two]: [1, 1], [unused]: [0, 1] });
   expect(await uses()).toHaveLength(1);

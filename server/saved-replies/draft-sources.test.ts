@@ -38,9 +38,15 @@ async function addDesk(): Promise<void> {
 }
 
 test.each([
-  ['Hi, since the firmware update yesterday my display only shows E21 and the motor gives no support.', 'Error E21 on the display'],
+  [
+    'Hi, since the firmware update yesterday my display only shows E21 and the motor gives no support.',
+    'Error E21 on the display',
+  ],
   ['my bike shows E-21!!', 'Error E21 on the display'],
-  ['Since the update to firmware 5.1 my Urban 2 stops at start-up with E14. I took the battery out, no change.', 'Firmware 5.1 and error E14 at start-up'],
+  [
+    'Since the update to firmware 5.1 my Urban 2 stops at start-up with E14. I took the battery out, no change.',
+    'Firmware 5.1 and error E14 at start-up',
+  ],
   ['The firmware update does not continue, it is stuck at 64 %', 'A firmware update does not continue'],
   ['How do I charge the batteries in the garage?', 'How to charge the battery'],
   ['Where is my parcel?', 'Parcel is on its way'],

@@ -31,7 +31,12 @@ export const createSavedReply: Handler<typeof CreateSavedReply> = ({ db, site, b
     if ((await countReplies(db, conditionOf(site.id, ''))) >= MAX_SAVED_REPLIES) {
       throw new ApiError('conflict', `This site has ${MAX_SAVED_REPLIES} saved replies; delete one first`);
     }
-    const id = await insertReply(db, site.id, { title: body.title.trim(), body: body.body, externalId: null, by: actor }, now);
+    const id = await insertReply(
+      db,
+      site.id,
+      { title: body.title.trim(), body: body.body, externalId: null, by: actor },
+      now,
+    );
     if (id === undefined) throw new Error('the insert returned no saved reply');
     await audit(db, site, { verb: 'create', id, versions: [null, 1] }, { actor, now });
     return getReply(db, site.id, id);

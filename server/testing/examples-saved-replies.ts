@@ -10,7 +10,9 @@ export const SAVED_REPLY_EXAMPLES: Pick<Readonly<Record<OperationName, RowExampl
   listSavedReplies: { ...NO_OBJECT, success: () => ({ query: { q: 'bell' } }) },
   createSavedReply: {
     success: () => ({ body: { title: 'Send a new one', body: 'Hello {{customer.name}}, we send a new one.' } }),
-    errors: { conflict: async (own) => ({ token: await own.fullOfReplies(), body: { title: 'One more', body: 'Hello' } }) },
+    errors: {
+      conflict: async (own) => ({ token: await own.fullOfReplies(), body: { title: 'One more', body: 'Hello' } }),
+    },
     foreign: null,
   },
   updateSavedReply: {

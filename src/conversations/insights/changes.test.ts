@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ChangeRow, handoverChange, isClearChange, questionChange, reasonOfChange, sortByChange } from './changes.ts';
+import {
+  type ChangeRow,
+  handoverChange,
+  isClearChange,
+  questionChange,
+  reasonOfChange,
+  sortByChange,
+} from './changes.ts';
 
 function row(label: string, count: number, previous: number): ChangeRow {
   return { label, count, previous, sessions: count };

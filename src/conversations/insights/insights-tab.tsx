@@ -19,7 +19,14 @@ import { HandoversPanel } from './handovers-panel.tsx';
 import { Lead } from './lead.tsx';
 import { messages } from './messages.ts';
 import { QuestionDetail } from './question-detail.tsx';
-import { changeList, documentOptions, insightPages, insightsOptions, MAX_COMPARED, startersOptions } from './queries.ts';
+import {
+  changeList,
+  documentOptions,
+  insightPages,
+  insightsOptions,
+  MAX_COMPARED,
+  startersOptions,
+} from './queries.ts';
 import { starterOf } from './starters.ts';
 
 /** What visitors ask, why and how often conversations are handed over, and what changed. */
@@ -238,7 +245,13 @@ function DocumentInsights({ search, go }: TabProps<InsightsSearch>) {
             >
               <QueryState query={query} name={messages.title[list]} rows={8}>
                 {(data) => (
-                  <InsightTable list={list} rows={documentList(data[lists[list]])} window={window} search={search} go={go} />
+                  <InsightTable
+                    list={list}
+                    rows={documentList(data[lists[list]])}
+                    window={window}
+                    search={search}
+                    go={go}
+                  />
                 )}
               </QueryState>
             </Panel>

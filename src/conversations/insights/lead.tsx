@@ -3,7 +3,14 @@ import { COMPARABLE_ANSWERS } from '#contract/csat-reports.ts';
 import { formatCount, formatPercent } from '#src/format/number.ts';
 import { type DayWindow, formatZoneDays, windowBefore } from '#src/panels/day-window.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { type ChangeList, directionOf, type HandedOver, handoverChange, questionChange, reasonOfChange } from './changes.ts';
+import {
+  type ChangeList,
+  directionOf,
+  type HandedOver,
+  handoverChange,
+  questionChange,
+  reasonOfChange,
+} from './changes.ts';
 import { messages } from './messages.ts';
 import { changeList, handoffDaysOptions, insightsOptions } from './queries.ts';
 

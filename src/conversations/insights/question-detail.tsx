@@ -29,7 +29,13 @@ export function QuestionDetail({ row: { label: question, sessions }, starter, ha
     <div className="my-1 flex flex-wrap gap-x-6 gap-y-3 rounded-control bg-accent-tint px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-medium">
-          {starter === undefined ? (hasFailed ? texts.startersFailed : null) : starter === null ? texts.noStarter : texts.starter(starter)}
+          {starter === undefined
+            ? hasFailed
+              ? texts.startersFailed
+              : null
+            : starter === null
+              ? texts.noStarter
+              : texts.starter(starter)}
         </p>
         {starter === null ? (
           <div className="mt-2 flex items-end gap-2">
