@@ -195,7 +195,7 @@ function endOf(link: Pick<PortalTokenRecord, 'state' | 'expires_utc' | 'revoked_
   return link.state === 'active' ? texts.until(end) : texts.ended(end);
 }
 
-/** The customer's conversations with the AI; each opens its transcript. */
+/** The customer's conversations with the AI; each leads to what was said in it. */
 export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
   const texts = messages.sessions;
   const outcomes: Readonly<Record<string, string>> = texts.outcome;
@@ -208,8 +208,8 @@ export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
       {({ session_id: session, outcome, channel, message_count: count, started_utc: started }) => (
         <>
           <Link
-            to="/ai/usage/calls"
-            search={{ session }}
+            to="/conversations/session/$id"
+            params={{ id: session }}
             className="hit relative min-w-0 font-mono text-12 text-accent-text [overflow-wrap:anywhere] hover:underline"
           >
             {session}
