@@ -38,6 +38,7 @@ import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
 import { Route as AppSettingsAuditRouteImport } from './../routes/_app/settings.audit'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
+import { Route as AppSettingsSavedRepliesRouteImport } from './../routes/_app/settings.saved-replies'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppSettingsTokensRouteImport } from './../routes/_app/settings.tokens'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
@@ -196,6 +197,11 @@ const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
   path: '/settings/embedding',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsSavedRepliesRoute = AppSettingsSavedRepliesRouteImport.update({
+  id: '/settings/saved-replies',
+  path: '/settings/saved-replies',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsTagsRoute = AppSettingsTagsRouteImport.update({
   id: '/settings/tags',
   path: '/settings/tags',
@@ -280,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -317,6 +324,7 @@ export interface FileRoutesByTo {
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -360,6 +368,7 @@ export interface FileRoutesById {
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/_app/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/settings/tokens': typeof AppSettingsTokensRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
@@ -403,6 +412,7 @@ export interface FileRouteTypes {
     | '/settings/appearance'
     | '/settings/audit'
     | '/settings/embedding'
+    | '/settings/saved-replies'
     | '/settings/tags'
     | '/settings/tokens'
     | '/tickets/$id'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/settings/appearance'
     | '/settings/audit'
     | '/settings/embedding'
+    | '/settings/saved-replies'
     | '/settings/tags'
     | '/settings/tokens'
     | '/tickets/$id'
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | '/_app/settings/appearance'
     | '/_app/settings/audit'
     | '/_app/settings/embedding'
+    | '/_app/settings/saved-replies'
     | '/_app/settings/tags'
     | '/_app/settings/tokens'
     | '/_app/tickets/$id'
@@ -710,6 +722,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsEmbeddingRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/saved-replies': {
+      id: '/_app/settings/saved-replies'
+      path: '/settings/saved-replies'
+      fullPath: '/settings/saved-replies'
+      preLoaderRoute: typeof AppSettingsSavedRepliesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/tags': {
       id: '/_app/settings/tags'
       path: '/settings/tags'
@@ -883,6 +902,7 @@ interface AppRouteChildren {
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
+  AppSettingsSavedRepliesRoute: typeof AppSettingsSavedRepliesRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppSettingsTokensRoute: typeof AppSettingsTokensRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
@@ -909,6 +929,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
+  AppSettingsSavedRepliesRoute: AppSettingsSavedRepliesRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppSettingsTokensRoute: AppSettingsTokensRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
