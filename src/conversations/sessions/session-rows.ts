@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { listAiSessions, type Session } from '#contract/conversations.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
@@ -62,10 +61,8 @@ export async function readSessions(
 export function sessionsOptions(query: SessionQuery, skip: number, limit: number) {
   const asked = { ...query, limit, skip };
   return {
-    ...queryOptions({
-      queryKey: [...read(listAiSessions, asked).queryKey, 'rows'],
-      queryFn: ({ signal }) => readSessions(asked, { signal }),
-    }),
+    queryKey: [...read(listAiSessions, asked).queryKey, 'rows'] as readonly unknown[],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => readSessions(asked, { signal }),
     staleTime: 30_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
