@@ -45,7 +45,12 @@ export async function makeFour(site: Site, clock: TestClock) {
         { role: 'ai', text: 'I am looking for it.', author_name: 'Lumen assistant', tokens: 1_234, cost_usd: 0.02 },
         { role: 'visitor', text: `A PERSON, please. ${HOSTILE}` },
         { role: 'ai', text: 'I pass this on to a person.', author_name: 'Lumen assistant' },
-        { role: 'agent', text: 'Sorry for the wait.', author_name: 'Robin Tester', created_utc: '2026-11-16T09:25:00Z' },
+        {
+          role: 'agent',
+          text: 'Sorry for the wait.',
+          author_name: 'Robin Tester',
+          created_utc: '2026-11-16T09:25:00Z',
+        },
       ],
       { email, visitor_key: 'v-1', ticket_id: ticket.id, ended_utc: '2026-11-16T09:30:00Z' },
     ),

@@ -16,7 +16,9 @@ test('HT-01: each handoff has its time, reason, status, waiting time, agent and 
   await signIn(page, site, { path: '/conversations/handovers' });
   const table = page.getByRole('table', { name: 'Handoffs' });
   const taken = table.getByRole('row').filter({ hasText: 'Asked for a person' });
-  await expect(taken).toContainText(`Maren HolmAsked for a personResolved20mRobin Tester#${ticket.number}16 Nov, 09:04`);
+  await expect(taken).toContainText(
+    `Maren HolmAsked for a personResolved20mRobin Tester#${ticket.number}16 Nov, 09:04`,
+  );
   const waiting = table.getByRole('row').filter({ hasText: HOSTILE });
   await expect(waiting).toContainText('30m so far');
   await expect(waiting.getByText('30m so far')).toHaveClass(/warn/);

@@ -14,7 +14,9 @@ test('HT-07: conversations are found by what was said, outcome, reason, rating a
   await makeFour(site, clock);
   await signIn(page, site, { path: '/conversations' });
   await expect(rows(page)).toHaveCount(3);
-  await expect(page.getByRole('status').filter({ hasText: '3 conversations, UTC days, 20 Oct to 18 Nov' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: '3 conversations, UTC days, 20 Oct to 18 Nov' }),
+  ).toBeVisible();
   const late = rows(page).filter({ hasText: 'Where is my late parcel?' });
   await expect(late).toContainText('Maren Holm');
   await expect(late).toContainText('5 messages');

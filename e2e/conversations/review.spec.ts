@@ -72,7 +72,9 @@ test('HT-06: ten of a sample are marked by keys, each opens the next one, Ctrl Z
   await page.keyboard.press('r');
   await expect(progress(page, '10 of 12 reviewed')).toBeVisible();
   await settled(page);
-  expect(await site.query`select verdict, reason from ai_review where session_id in ('s-4', 's-8', 's-10') order by session_id`).toEqual([
+  expect(
+    await site.query`select verdict, reason from ai_review where session_id in ('s-4', 's-8', 's-10') order by session_id`,
+  ).toEqual([
     { verdict: 'right', reason: null },
     { verdict: 'wrong', reason: 'Wrong facts' },
     { verdict: 'wrong', reason: 'Missed the question' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { COMPARABLE_ANSWERS } from '#contract/csat-reports.ts';
+import { handoffDaysOptions } from '#src/conversations/handovers/handoff-figures.ts';
 import { formatCount, formatPercent } from '#src/format/number.ts';
 import { type DayWindow, formatZoneDays, windowBefore } from '#src/panels/day-window.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
@@ -12,7 +13,7 @@ import {
   reasonOfChange,
 } from './changes.ts';
 import { messages } from './messages.ts';
-import { changeList, handoffDaysOptions, insightsOptions } from './queries.ts';
+import { changeList, insightsOptions } from './queries.ts';
 
 const texts = messages.lead;
 

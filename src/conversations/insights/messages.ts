@@ -63,8 +63,6 @@ export const messages = defineMessages({
   showFewer: 'Show fewer',
   withoutStarter: (n: string, of: string, percent: string) =>
     `${n} of the ${of} most frequent questions have no starter. They are ${percent} of all questions.`,
-  download: (list: string) => `Download ${list}`,
-  nothing: 'There is nothing to download.',
   open: {
     noStarter: 'No conversation starter covers this question.',
     starter: (starter: string) => `The starter ${quote(starter)} covers this question, going by its words.`,
@@ -78,23 +76,13 @@ export const messages = defineMessages({
   },
   handovers: {
     title: 'Handovers',
-    name: 'Handovers',
-    label: (days: string) => `Share of conversations that were handed over, by day, ${days}`,
-    note: (days: string) => `by the day a conversation started, ${days}`,
+    days: 'By day',
     rate: 'Handed over',
     wait: 'Median wait for a person',
     waitHint: 'From the handoff until an agent took it. Handoffs that no one has taken yet aren’t in it.',
     before: (value: string) => `before ${value}`,
     noWait: 'none taken',
-    none: 'No conversations',
     empty: 'No conversations in these days, so none was handed over.',
-    column: {
-      day: 'Day',
-      rate: 'Handed over, share',
-      handedOver: 'Handed over',
-      sessions: 'Conversations',
-      wait: 'Median wait',
-    },
   },
   drafts: {
     title: 'Drafts of the copilot',
@@ -108,6 +96,5 @@ export const messages = defineMessages({
     edited: 'Edited',
     discarded: 'Thrown away',
     open: 'No reply yet',
-    of: (days: string) => `of ${days}`,
   },
 });

@@ -1,5 +1,4 @@
-import type { InsightList } from '#contract/ai-reports.ts';
-import { listHandoffDays, listInsights, summarizeDrafts } from '#contract/ai-reports.ts';
+import { type InsightList, listInsights, summarizeDrafts } from '#contract/ai-reports.ts';
 import { listConversationStarters } from '#contract/conversations.ts';
 import { getAiInsights } from '#contract/insights.ts';
 import type { Reply } from '#contract/operation.ts';
@@ -19,10 +18,6 @@ const DOCUMENT_ROWS = 50;
 
 export function insightsOptions(list: InsightList, { from, to }: Days) {
   return { ...read(listInsights, { list, from, to, limit: MAX_COMPARED }), refetchInterval: POLL_MS };
-}
-
-export function handoffDaysOptions({ from, to }: Days) {
-  return { ...read(listHandoffDays, { from, to }), refetchInterval: POLL_MS };
 }
 
 export function draftsOptions({ from, to }: Days) {

@@ -57,7 +57,7 @@ export const messages = defineMessages({
     why: 'Why was it wrong?',
     other: 'Other reason',
     by: (who: string, when: string) => `${who}, ${when}`,
-    none: 'Not reviewed yet.',
+    none: 'Not reviewed.',
     note: 'Note',
     noteHint: 'Saved with your answer.',
     unsaved: 'Not saved yet. It’s kept in this tab.',

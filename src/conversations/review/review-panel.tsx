@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Review, ReviewVerdict } from '#contract/ai-reviews.ts';
 import type { Transcript } from '#contract/conversations.ts';
 import { MAX_REPLY_TITLE } from '#contract/saved-replies.ts';
@@ -16,6 +16,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { TextArea } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
+import { Panel } from '#src/panels/panel.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
@@ -43,36 +44,33 @@ interface ReviewPanelProps {
 
 /** What a person found in a session: right or wrong, why, and a note. Absent on a service without reviews. */
 export function ReviewPanel({ transcript, ...props }: ReviewPanelProps) {
-  const id = useId();
   const { review, session_id: sessionId } = transcript;
   const { reason } = useWriteAccess('tickets:write');
   if (review === undefined) return null;
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h2 id={id} className="text-14 font-semibold">
-        {messages.title}
-      </h2>
-      {review === null ? null : <Verdict review={review} />}
-      {reason === undefined ? (
-        <ReviewForm
-          key={sessionId}
-          question={questionOf(transcript)}
-          sessionId={sessionId}
-          review={review}
-          {...props}
-        />
-      ) : (
-        <>
-          {review === null ? <p className="text-ink-3">{messages.none}</p> : null}
-          {review?.note == null ? null : (
-            <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {review.note}
-            </p>
-          )}
-          {reason === LEFT_OUT ? null : <p className="text-12 text-ink-3">{reason}</p>}
-        </>
-      )}
-    </section>
+    <Panel title={messages.title}>
+      <div className="flex flex-col gap-2">
+        {review === null ? <p className="text-ink-3">{messages.none}</p> : <Verdict review={review} />}
+        {reason === undefined ? (
+          <ReviewForm
+            key={sessionId}
+            question={questionOf(transcript)}
+            sessionId={sessionId}
+            review={review}
+            {...props}
+          />
+        ) : (
+          <>
+            {review?.note == null ? null : (
+              <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {review.note}
+              </p>
+            )}
+            {reason === LEFT_OUT ? null : <p className="text-12 text-ink-3">{reason}</p>}
+          </>
+        )}
+      </div>
+    </Panel>
   );
 }
 
