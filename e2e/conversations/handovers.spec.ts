@@ -68,8 +68,8 @@ test('HT-04: the share handed over stands beside the days before, with its wait,
     { kind: 'handoff', session_id: 'then-5', reason: 'Person', status: 'waiting', created_utc: day(5) },
   ]);
   await signIn(page, site, { path: '/conversations/handovers?days=7' });
-  await expect(page.getByRole('heading', { name: '2 of 4 handed over, 50.0\u00a0%.' })).toBeVisible();
-  await expect(page.getByText('25.0\u00a0% in the same number of days before.')).toContainText(
+  await expect(page.getByRole('heading', { name: '2 of 4 conversations handed over, 50.0\u00a0%.' })).toBeVisible();
+  await expect(page.getByText('25.0\u00a0% in the 7 days before.')).toContainText(
     'Median wait 20m. The reason that grew most: “Refund”, 2 more than before.',
   );
   const reasons = page.getByRole('table', { name: 'Reasons of handoffs' }).getByRole('row');

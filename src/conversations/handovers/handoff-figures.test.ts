@@ -14,9 +14,9 @@ test('the reason with the largest rise is named, and none where all fell', () =>
   expect(mostRisen([reason('Person', 40, 60), reason('Same', 5, 5)])).toBeUndefined();
 });
 
-test('reasons come by their change in either direction', () => {
+test('reasons that rose come first, then those that fell, each by the size of the change', () => {
   const reasons = [reason('Refund', 30, 28), reason('Delay', 12, 3), reason('Person', 40, 60)];
-  expect(mostChanged(reasons).map(({ label }) => label)).toEqual(['Person', 'Delay', 'Refund']);
+  expect(mostChanged(reasons).map(({ label }) => label)).toEqual(['Delay', 'Refund', 'Person']);
 });
 
 test('a day without a session has no share', () => {

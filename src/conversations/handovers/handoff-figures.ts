@@ -57,8 +57,10 @@ export function mostRisen(reasons: readonly ReasonRow[]): ReasonRow | undefined 
   return reasons.filter((row) => rise(row) > 0).toSorted((a, b) => rise(b) - rise(a))[0];
 }
 
-/** Those that changed most, in either direction. */
+/** Those that changed most: the ones that rose, then the ones that fell. */
 export function mostChanged(reasons: readonly ReasonRow[]): readonly ReasonRow[] {
-  const change = (row: ReasonRow) => Math.abs(row.count - row.previous_count);
-  return reasons.toSorted((a, b) => change(b) - change(a) || b.count - a.count).slice(0, SHOWN_REASONS);
+  const change = (row: ReasonRow) => row.count - row.previous_count;
+  const bySize = (a: ReasonRow, b: ReasonRow) => Math.abs(change(b)) - Math.abs(change(a)) || b.count - a.count;
+  const [risen, others] = [reasons.filter((row) => change(row) > 0), reasons.filter((row) => change(row) <= 0)];
+  return [...risen.toSorted(bySize), ...others.toSorted(bySize)].slice(0, SHOWN_REASONS);
 }

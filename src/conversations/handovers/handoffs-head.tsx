@@ -64,7 +64,7 @@ function Lead({ window }: Pick<HandoffsHeadProps, 'window'>) {
                 : lead.share(formatCount(totals.handed_over), formatCount(totals.sessions), formatPercent(share))}
             </h2>
             <p className="text-pretty text-ink-2 tabular-nums">
-              {before === null ? lead.noBefore : lead.before(formatPercent(before))}{' '}
+              {before === null ? lead.noBefore : lead.before(formatPercent(before), window.days)}{' '}
               {now === null ? null : lead.wait(now, wait(previous.median_wait_seconds))}{' '}
               {risen === undefined ? null : (
                 <bdi>{lead.rose(risen.label, formatCount(risen.count - risen.previous_count))}</bdi>
@@ -103,7 +103,8 @@ function TrendPlot({ data: { items }, window }: { readonly data: HandoffDays; re
       counts: items.map(({ sessions }) => sessions),
       ticks: items.some((day) => (shareOf(day) ?? 0) > 0.5) ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.25, 0.5],
       words: { value: trend.value, count: trend.count, none: trend.none },
-      format: (value: number) => formatPercent(value),
+      format: (value: number, length: 'short' | 'full') =>
+        length === 'short' ? trend.tick(formatCount(value * 100)) : formatPercent(value),
     }),
     [items, trend],
   );
@@ -145,7 +146,7 @@ function trendTable({ items }: HandoffDays, window: DayWindow): ChartTable {
   };
 }
 
-/** The reasons that changed most; each leads to its handoffs below. */
+/** The reasons that rose and fell most; each leads to its handoffs below. */
 function Reasons({ search, window }: HandoffsHeadProps) {
   const { reasons: texts } = messages;
   const { days, from, to } = search;

@@ -261,6 +261,6 @@ function Wait({ handoff: { status, wait_seconds: wait, created_utc: since }, now
       </span>
     );
   }
-  if (wait === null) return <span className="text-ink-3">{page.none}</span>;
+  if (wait === null) return <span className="text-ink-3">{messages.notTaken}</span>;
   return <span className="whitespace-nowrap tabular-nums">{formatAge(wait * 1_000)}</span>;
 }

@@ -18,6 +18,7 @@ export const messages = defineMessages({
   },
   waitingFor: (age: string) => `${age} so far`,
   waitingSince: (time: string) => `Waiting since ${time}`,
+  notTaken: 'Not taken',
   agentId: (id: string) => `Agent ${id}`,
   openConversation: (name: string) => `Open the conversation with ${name}`,
   file: 'handoffs',
@@ -30,9 +31,10 @@ export const messages = defineMessages({
   },
   lead: {
     name: 'The share handed over',
-    share: (handed: string, all: string, share: string) => `${handed} of ${all} handed over, ${share}.`,
+    share: (handed: string, all: string, share: string) => `${handed} of ${all} conversations handed over, ${share}.`,
     none: 'No conversation began in these days.',
-    before: (share: string) => `${share} in the same number of days before.`,
+    before: (share: string, days: number) =>
+      days === 1 ? `${share} the day before.` : `${share} in the ${days} days before.`,
     noBefore: 'There were none in the days before.',
     wait: (wait: string, before: string | null) =>
       before === null ? `Median wait ${wait}.` : `Median wait ${wait}, before ${before}.`,
@@ -42,6 +44,8 @@ export const messages = defineMessages({
     title: 'Share handed over by day',
     label: (days: string) => `Share of conversations handed over by day, ${days}`,
     value: 'Handed over',
+    /** With a no-break space, as percent has. */
+    tick: (percent: string) => `${percent}\u00a0%`,
     count: 'Conversations',
     none: 'no conversation',
     columns: { day: 'Day', share: 'Share', handed: 'Handed over', wait: 'Median wait' },

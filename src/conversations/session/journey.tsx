@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 
 const texts = messages.journey;
 const DOOR = 'hit relative text-accent-text hover:underline';
+const BAD_DOOR = 'hit relative text-danger-text underline';
 /** Scores up to this one are low. */
 const LOW_SCORE = 2;
 
@@ -32,11 +33,11 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
   const { message_count: count, started_utc: started, visitor_key: visitor, handoffs } = transcript;
   const handoff = handoffs[0];
   const moment = (utc: string) => formatMoment(utc, zone, nowMs);
-  const toTicket = (text: string): ReactNode =>
+  const toTicket = (text: string, look = DOOR): ReactNode =>
     ticket === null ? (
       text
     ) : (
-      <Link to="/tickets/$id" params={{ id: ticket.id.toString() }} dir="auto" className={DOOR}>
+      <Link to="/tickets/$id" params={{ id: ticket.id.toString() }} dir="auto" className={look}>
         {text}
       </Link>
     );
@@ -92,7 +93,11 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
         <Step
           icon="star"
           label={texts.rating}
-          value={rating === null ? null : toTicket(texts.outOf(String(rating.score)))}
+          value={
+            rating === null
+              ? null
+              : toTicket(texts.outOf(String(rating.score)), rating.score <= LOW_SCORE ? BAD_DOOR : DOOR)
+          }
           isBad={rating !== null && rating.score <= LOW_SCORE}
           note={rating === null ? null : moment(rating.created_utc)}
         />

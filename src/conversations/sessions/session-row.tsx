@@ -15,7 +15,7 @@ import type { SessionRow } from './session-rows.ts';
 
 /** Columns where the list has room for them; else the cells wrap below the question. */
 const COLUMNS =
-  '@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_minmax(0,200px)_72px_72px_88px_104px] @4xl:items-center @4xl:gap-x-4';
+  '@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_minmax(0,200px)_72px_72px_96px_104px] @4xl:items-center @4xl:gap-x-4';
 
 const TONES: Readonly<Record<string, 'ok' | 'warn'>> = { answered: 'ok', handed_off: 'warn' };
 
@@ -29,7 +29,7 @@ export function SessionsHead() {
         <span>{column.outcome}</span>
         <span className="text-end">{column.wait}</span>
         <span className="text-end">{column.cost}</span>
-        <span>{column.review}</span>
+        <span className="ps-2">{column.review}</span>
         <span className="text-end">{column.when}</span>
       </div>
     </div>
@@ -103,7 +103,7 @@ export const SessionLine = memo(function SessionLine({ session, q, index }: Sess
       <Cell className="text-end text-12 tabular-nums">
         <Usd usd={session.cost_usd} />
       </Cell>
-      <Cell className={review === null ? '@max-4xl:hidden' : ''}>
+      <Cell className={`@4xl:ps-2 ${review === null ? '@max-4xl:hidden' : ''}`}>
         {review === null ? (
           <>
             <span aria-hidden="true" className="text-ink-3">
