@@ -208,7 +208,7 @@ export async function writeAiUsage(
   );
 }
 
-/** What became of most drafts: the reply that followed was the draft, a changed one, or another text. */
+/** Most drafts got a use: the reply that followed was the draft, a changed one, or another text. */
 export async function writeDraftUses({ database, site, seed }: Scene): Promise<void> {
   const random = new Random(seed ^ 0xd4af);
   await database.forSite(site.id).transaction(async (db) => {

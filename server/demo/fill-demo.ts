@@ -141,7 +141,7 @@ async function fillAround(scene: Scene): Promise<void> {
   // Names the tables, as system tables would take longer than these.
   await database.owner.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
-      csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
+      csat_response, chat_session, ai_review, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
       ai_latency_day, portal_token, webhook_delivery, counter, health_snapshot, saved_reply, article, draft_use`);
   await storePastHealth(scene);
 }

@@ -23,14 +23,12 @@ create table saved_reply (
   primary key (site_id, id),
   unique (site_id, external_id)
 );
-create index saved_reply_words on saved_reply using gin (words gin_trgm_ops);
 
 insert into saved_reply (site_id, id, external_id, title, body, author, created_utc, updated_utc)
 select site_id, id, external_id, name, body, 'Import', created_utc, created_utc from macro;
 drop table macro;
 
 alter table article add column words text generated always as (distinct_words(title || ' ' || body)) stored;
-create index article_words on article using gin (words gin_trgm_ops);
 
 -- What became of a draft of the copilot, by the comment that was sent instead of it or with it.
 create table draft_use (

@@ -2,7 +2,7 @@ import { plainText } from '#contract/folded-text.ts';
 import { codePoints } from '#contract/scalars.ts';
 
 /** More words would only make the search slower. */
-const MAX_WORDS = 24;
+const MAX_WORDS = 16;
 
 /** Words that say nothing about the subject, English and German. */
 const COMMON = new Set(
@@ -35,6 +35,7 @@ export function sourceWords(text: string): SourceWord[] {
   const distinct = new Set(words.filter((word) => isLongEnough(word) && !COMMON.has(word)));
   return [...distinct]
     .map((word) => ({ word, stem: stemOf(word), isCode: /\p{L}/u.test(word) && /\p{Nd}/u.test(word) }))
+    .filter(({ stem }, index, all) => !all.some((other, at) => isSame(other.stem, stem, at < index)))
     .sort((a, b) => Number(b.isCode) - Number(a.isCode) || b.word.length - a.word.length)
     .slice(0, MAX_WORDS);
 }
@@ -42,6 +43,11 @@ export function sourceWords(text: string): SourceWord[] {
 function isLongEnough(word: string): boolean {
   const length = codePoints(word);
   return (length >= 3 && length <= 40) || (length === 2 && /\p{Nd}/u.test(word));
+}
+
+/** A word in another form is left out: `batteries` beside `battery`. */
+function isSame(other: string, stem: string, isEarlier: boolean): boolean {
+  return other === stem ? isEarlier : stem.startsWith(other);
 }
 
 function stemOf(word: string): string {
