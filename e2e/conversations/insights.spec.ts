@@ -89,13 +89,16 @@ test('CP-07, HT-04: a lead sees that handovers rose and why, reads those convers
   await expect(questions.getByRole('row').filter({ hasText: NEW })).toContainText('12–new30.0\u00a0%No starter');
   await expect(questions.getByRole('row').filter({ hasText: ORDER })).toContainText('2830−270.0\u00a0%Track my order');
   await expect(questions.getByRole('rowheader')).toHaveText([NEW, REFUND, ORDER]);
-  const states = page.getByRole('table', { name: /^What became of handoffs/ });
+  const states = page.getByRole('table', { name: /^States of handoffs/ });
   await expect(states.getByRole('row').filter({ hasText: 'Taken' })).toContainText('165+11');
   const handovers = region(page, 'Handovers');
   await expect(handovers).toContainText('Median wait for a person4mbefore 2m');
   await checkA11y(page);
 
-  await page.getByRole('table', { name: /^Why/ }).getByRole('link', { name: SAFETY }).click();
+  await page
+    .getByRole('table', { name: /^Reasons for handoffs/ })
+    .getByRole('link', { name: SAFETY })
+    .click();
   await expect(page).toHaveURL(/\/conversations\/handovers\?.*reason=Safety/);
   await expect(page.getByRole('status').filter({ hasText: /^10 / })).toBeVisible();
   await page.goBack();
@@ -229,8 +232,8 @@ test('@document CP-07: a service with the API document alone lists the same, wit
   await expect(page.getByRole('link', { name: 'Find in inbox' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Open \d/ })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Draft an answer' })).toBeHidden();
-  await expect(page.getByRole('table', { name: /^Why/ })).toBeVisible();
-  await expect(page.getByRole('table', { name: /^What became of handoffs/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: /^Reasons for handoffs/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: /^States of handoffs/ })).toBeVisible();
   await expect(region(page, 'Handovers')).toBeHidden();
   await checkA11y(page);
 });

@@ -18,6 +18,8 @@ interface ChangeTableProps {
   readonly rows: readonly ChangeRow[];
   /** The sum over all rows, also those beyond the list. */
   readonly total: number;
+  /** In a narrow column. */
+  readonly isNarrow?: true;
   readonly nameOf?: (row: ChangeRow) => string;
   /** Opens what a row counts. */
   readonly linkOf?: ((row: ChangeRow) => LinkProps | null) | undefined;
@@ -34,7 +36,7 @@ interface ChangeTableProps {
 }
 
 /** Counts of now and before, with the change as a bar to either side: rising ones first, then falling ones. */
-export function ChangeTable({ caption, head, rows, total, nameOf, linkOf, open, end }: ChangeTableProps) {
+export function ChangeTable({ caption, head, rows, total, isNarrow, nameOf, linkOf, open, end }: ChangeTableProps) {
   const [isWhole, setWhole] = useState(false);
   const isCompared = rows.every(({ previous }) => previous !== null);
   const sorted = isCompared ? sortByChange(rows) : rows;
@@ -58,8 +60,12 @@ export function ChangeTable({ caption, head, rows, total, nameOf, linkOf, open, 
       key: 'bar',
       head: texts.bar,
       isHeadHidden: true,
-      className: 'w-24 max-md:hidden',
-      cell: (row) => <ChangeBar share={changeOf(row) / most} />,
+      className: 'max-md:hidden',
+      cell: (row) => (
+        <span className={`block ${isNarrow === true ? 'w-12' : 'w-24'}`}>
+          <ChangeBar share={changeOf(row) / most} />
+        </span>
+      ),
     },
     {
       key: 'change',
@@ -114,9 +120,12 @@ export function ChangeTable({ caption, head, rows, total, nameOf, linkOf, open, 
             key: 'share',
             head: texts.share,
             isFigure: true,
+            className: 'max-md:hidden',
             cell: ({ count }) => (total === 0 ? messages.none : formatPercent(count / total)),
           },
-          ...(end === undefined ? [] : [{ key: 'end', head: end.head, cell: end.cell } as const]),
+          ...(end === undefined
+            ? []
+            : [{ key: 'end', head: end.head, className: 'max-md:hidden', cell: end.cell } as const]),
         ]}
       />
       {sorted.length === first.length || isOpenBeyond ? null : (
@@ -139,7 +148,7 @@ function changeText(row: ChangeRow): string {
 function ChangeBar({ share }: { readonly share: number }) {
   const width = `${Math.abs(share) * 50}%`;
   return (
-    <span aria-hidden="true" className="relative block h-3 w-24">
+    <span aria-hidden="true" className="relative block h-3">
       <span className="absolute inset-y-[-4px] start-1/2 border-s border-line-strong" />
       <span
         className={`absolute inset-y-0 rounded-tag forced-colors:border ${share > 0 ? 'start-1/2 bg-chart-1' : 'end-1/2 bg-chart-6'}`}

@@ -35,7 +35,7 @@ export function InsightsTab(props: TabProps<InsightsSearch>) {
   return <PageBody>{hasSessions ? <WholeInsights {...props} /> : <DocumentInsights {...props} />}</PageBody>;
 }
 
-const COLUMNS = 'mt-6 grid items-start gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]';
+const COLUMNS = 'mt-6 grid items-start gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]';
 const COLUMN = 'flex min-w-0 flex-col gap-8';
 
 function WholeInsights({ search, go }: TabProps<InsightsSearch>) {
@@ -134,6 +134,7 @@ function InsightTable({ list, rows: { rows, total, previousTotal }, window, sear
     return (
       <ChangeTable
         {...table}
+        isNarrow
         nameOf={({ label }) => statusOf(label)?.word ?? label}
         linkOf={({ label }) => {
           const status = statusOf(label)?.status;
@@ -145,6 +146,7 @@ function InsightTable({ list, rows: { rows, total, previousTotal }, window, sear
     return (
       <ChangeTable
         {...table}
+        isNarrow
         linkOf={
           hasSessions
             ? ({ label: reason }) => ({ to: '/conversations/handovers', search: { ...days, reason } })

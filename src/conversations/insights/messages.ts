@@ -33,7 +33,7 @@ export const messages = defineMessages({
   },
   share: (part: string, all: string, percent: string) => `${part} of ${all} (${percent})`,
   noShare: 'no conversations',
-  title: { question: 'Questions', reason: 'Why conversations are handed over', status: 'What became of handoffs' },
+  title: { question: 'Questions', reason: 'Reasons for handoffs', status: 'States of handoffs' },
   total: (now: string, before: string) => `${now}, was ${before}`,
   listed: (shown: string, all: string) => `the ${shown} most frequent of ${all}`,
   firstCharacters: 'first 80 characters',

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { MAX_STARTER, proposalOf, starterOf } from './starters.ts';
 
-const STARTERS = ['Track my order', 'Battery care', 'Refunds'];
+const STARTERS = ['Track my order', 'Battery care', 'Refunds', 'Can I book a test ride?', 'Error E14'];
 
 test.each([
   ['where is my order', 'Track my order'],
   ['battery range in winter', 'Battery care'],
   ['refund for a cancelled pre-order', 'Refunds'],
+  ['how far can I ride with one charge?', null],
+  ['what is E14', 'Error E14'],
   ['which torque for the stem bolts', null],
   ['is it in', null],
   ['???', null],

@@ -1,8 +1,8 @@
 export const MAX_STARTER = 80;
 /** Of the shorter text's words. */
 const LEAST_SHARED = 0.5;
-/** Shorter words are in too many texts to say anything. */
-const LEAST_LETTERS = 3;
+/** Shorter words are in too many texts to say anything, unless they have a digit, such as "E14". */
+const LEAST_LETTERS = 4;
 /** From this length on a word matches its longer forms, such as a plural. */
 const LEAST_STEM = 4;
 
@@ -24,7 +24,7 @@ export function proposalOf(question: string): string {
 
 function wordsOf(text: string): readonly string[] {
   const words = new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu));
-  const long = [...words].filter((word) => [...word].length >= LEAST_LETTERS);
+  const long = [...words].filter((word) => [...word].length >= LEAST_LETTERS || /\p{N}/u.test(word));
   return long.length > 0 ? long : [...words];
 }
 
