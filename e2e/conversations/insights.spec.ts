@@ -8,6 +8,8 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { NOW, region, rows, transcript } from './conversations-support.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Conversations of a day that begin with the same question, some of them handed over and taken after `waitMinutes`. */
 interface Made {
   readonly day: string;
@@ -16,7 +18,7 @@ interface Made {
   readonly handedOver?: { readonly reason: string; readonly count: number; readonly waitMinutes: number };
 }
 
-function conversations({ day, question, count, handedOver }: Made): readonly object[] {
+function conversations({ day, question, count, handedOver }: Made): readonly Fields[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `${day} ${question} ${index}`;
     const startUtc = new Date(Date.parse(`${day}T08:00:00Z`) + index * 60_000).toISOString();
@@ -83,7 +85,7 @@ test('CP-07, HT-04: a lead sees that handovers rose and why, reads those convers
   await expect(lead).toContainText('Asked 12 times, never before.');
   await expect(lead).toContainText('Handed over: 16 of 40 (40.0\u00a0%), before 5 of 40 (12.5\u00a0%).');
   await expect(lead).toContainText(/Safety topic.*, from 0 to 10\./);
-  await expect(lead).toContainText('20 Oct to 18 Nov, UTC, compared with 20 Sep to 19 Oct, UTC.');
+  await expect(lead).toContainText(/20 Oct to 18 Nov, UTC, compared with 20 Sept? to 19 Oct, UTC\./);
 
   const questions = page.getByRole('table', { name: /^Questions/ });
   await expect(questions.getByRole('row').filter({ hasText: NEW })).toContainText('12–new30.0\u00a0%No starter');
@@ -228,6 +230,10 @@ test('@document CP-07: a service with the API document alone lists the same, wit
   const questions = page.getByRole('table', { name: /^Questions/ });
   await expect(questions.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   await expect(questions.getByRole('columnheader', { name: 'Before' })).toBeHidden();
+  const file = await saved(page, () =>
+    region(page, 'Questions').getByRole('button', { name: 'Download CSV' }).click(),
+  );
+  expect(file.lines[0]).toBe('question,count');
   await questions.getByRole('button').first().click();
   await expect(page.getByRole('link', { name: 'Find in inbox' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Open \d/ })).toBeHidden();

@@ -73,7 +73,7 @@ test('HT-06: ten of a sample are marked by keys, each opens the next one, Ctrl Z
   await expect(progress(page, '10 of 12 reviewed')).toBeVisible();
   await settled(page);
   expect(
-    await site.query`select verdict, reason from ai_review where session_id in ('s-4', 's-8', 's-10') order by session_id`,
+    await site.query`select verdict, reason from ai_review where site_id = ${site.siteId} and session_id in ('s-4', 's-8', 's-10') order by session_id`,
   ).toEqual([
     { verdict: 'right', reason: null },
     { verdict: 'wrong', reason: 'Wrong facts' },
@@ -116,14 +116,16 @@ test('HT-06: a note is kept over a reload and another conversation, is saved wit
   await panel(page).getByRole('button', { name: 'Wrong' }).click();
   await page.getByRole('button', { name: 'No source for it' }).click();
   await expect(progress(page, '1 of 3 reviewed')).toBeVisible();
-  expect(await site.query`select reason, note from ai_review`).toEqual([
+  expect(await site.query`select reason, note from ai_review where site_id = ${site.siteId}`).toEqual([
     { reason: 'No source for it', note: 'rw: the price is old' },
   ]);
   await list(page).getByRole('button', { name: 'Question 1' }).click();
   await expect(panel(page)).toContainText('Wrong: No source for it');
   await note.fill('');
   await panel(page).getByRole('button', { name: 'Save note' }).click();
-  await expect.poll(() => site.query`select note from ai_review`).toEqual([{ note: null }]);
+  await expect
+    .poll(() => site.query`select note from ai_review where site_id = ${site.siteId}`)
+    .toEqual([{ note: null }]);
   await panel(page).getByRole('link', { name: 'Draft an answer' }).click();
   await expect(page).toHaveURL(/\/settings\/saved-replies\?new=.*title=Question/);
   await page.goBack();
@@ -156,7 +158,9 @@ test('HT-06: a review that someone else wrote meanwhile is shown, and replaced o
   await review(site, 's-1', 'wrong', { reason: 'Wrong facts' });
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'Save mine instead' }).click();
-  await expect.poll(() => site.query`select verdict from ai_review`).toEqual([{ verdict: 'right' }]);
+  await expect
+    .poll(() => site.query`select verdict from ai_review where site_id = ${site.siteId}`)
+    .toEqual([{ verdict: 'right' }]);
   await settled(page);
 
   await page.keyboard.press('j');
@@ -167,7 +171,9 @@ test('HT-06: a review that someone else wrote meanwhile is shown, and replaced o
   await review(site, 's-2', 'wrong');
   await page.keyboard.press('Control+z');
   await expect(page.getByText(/^Not undone: .* has reviewed this conversation since\.$/)).toBeVisible();
-  expect(await site.query`select verdict from ai_review where session_id = 's-2'`).toEqual([{ verdict: 'wrong' }]);
+  expect(await site.query`select verdict from ai_review where site_id = ${site.siteId} and session_id = 's-2'`).toEqual(
+    [{ verdict: 'wrong' }],
+  );
 });
 
 test('HT-06: the sample is drawn by a rule and a size in the address, and the reasons are the site’s own', async ({
@@ -207,7 +213,9 @@ test('HT-06: the sample is drawn by a rule and a size in the address, and the re
     'Edit reasons',
   ]);
   await page.keyboard.press('2');
-  await expect.poll(() => site.query`select reason from ai_review`).toEqual([{ reason: 'Not our product' }]);
+  await expect
+    .poll(() => site.query`select reason from ai_review where site_id = ${site.siteId}`)
+    .toEqual([{ reason: 'Not our product' }]);
 });
 
 test('HT-06: a token that only reads sees verdicts, reasons and notes, and no buttons', async ({ page, site }) => {

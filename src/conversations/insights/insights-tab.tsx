@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InsightList } from '#contract/ai-reports.ts';
 import { HANDOFF_STATUSES } from '#contract/conversations.ts';
-import { csvFile } from '#contract/csv.ts';
+import { csvFile, csvLine } from '#contract/csv.ts';
 import { messages as page } from '#src/conversations/messages.ts';
 import { useHasSessions, useShownWindow } from '#src/conversations/queries.ts';
 import type { InsightsSearch, TabProps } from '#src/conversations/search.ts';
@@ -236,10 +236,9 @@ function DocumentInsights({ search, go }: TabProps<InsightsSearch>) {
                     fileName: `conversations-${list}s-${window.from}-to-${addDays(window.to, -1)}.csv`,
                     readFile: () =>
                       Promise.resolve(
-                        csvFile(
-                          [list, 'count'],
-                          (items ?? []).map(({ label, count }) => [label, count]),
-                        ),
+                        [[list, 'count'], ...(items ?? []).map(({ label, count }) => [label, count])]
+                          .map(csvLine)
+                          .join(''),
                       ),
                   })}
                 />

@@ -1,13 +1,14 @@
 import type { Review, ReviewVerdict } from '#contract/ai-reviews.ts';
 import { REVIEW_VERDICTS, summarizeAiReviews } from '#contract/ai-reviews.ts';
 import { getTranscript, listAiSessions, type Session, type Transcript } from '#contract/conversations.ts';
+import { csvLine } from '#contract/csv.ts';
 import type { Reply } from '#contract/operation.ts';
 import { getSiteSettings, INITIAL_REVIEW_REASONS, type SiteSettings } from '#contract/site-settings.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
 import { read } from '#src/api/read.ts';
 import { DEFAULT_SAMPLE, type ReviewSearch } from '#src/conversations/search.ts';
-import { fieldsFile, ListReader } from '#src/list-export/list-file.ts';
+import { ListReader } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 type Days = Pick<DayWindow, 'from' | 'to'>;
@@ -89,7 +90,7 @@ const FIELDS = [
 export async function reviewsFile({ from, to }: Days, signal: AbortSignal): Promise<string> {
   const rows: Session[] = [];
   for (const review of REVIEW_VERDICTS) rows.push(...(await readReviewed({ from, to }, review, signal)));
-  return fieldsFile(FIELDS, rows);
+  return [FIELDS, ...rows.map((row) => FIELDS.map((field) => row[field]))].map(csvLine).join('');
 }
 
 async function readReviewed(days: Days, review: ReviewVerdict, signal: AbortSignal): Promise<readonly Session[]> {
