@@ -68,7 +68,7 @@ test('the report counts the drafts of its days by what became of them', async ()
   }
   await draft();
   await draft({ mode: 'summary' });
-  fake.behave = (response) => response.writeHead(500).end();
+  fake.behave = (response) => void response.writeHead(500).end();
   await ask();
   const counted = { drafts: 5, as_is: 1, edited: 2, discarded: 1 };
   expect(await report()).toEqual(counted);
@@ -101,7 +101,7 @@ test('a comment is refused, and not stored, where the call is no draft for its t
   const elsewhere = await draft({ ticket_id: other });
   const summary = await draft({ mode: 'summary' });
   const withoutTicket = await draft({ ticket_id: undefined });
-  fake.behave = (response) => response.writeHead(500).end();
+  fake.behave = (response) => void response.writeHead(500).end();
   await ask();
   const [failed] = await service.database.owner.query<{ id: bigint }>(
     sql`select id from ai_call where status = 'error'`,

@@ -1,6 +1,6 @@
 import type { listAiSessions as ListAiSessions } from '#contract/conversations.ts';
 import type { Query } from '#contract/operation.ts';
-import { containsPattern, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { containsPattern, joinSql, sql, type Statement } from '#server/db/db.ts';
 
 type SessionQuery = Query<typeof ListAiSessions>;
 
@@ -37,14 +37,15 @@ function withoutCosts(selection: SessionSelection): Statement {
   return sql`select s.id, s.session_id, s.started_utc from chat_session s where ${selected(selection)}`;
 }
 
+/** Adds up the calls session by session, from their index: the calls of all other days are not read. */
 function withCosts(selection: SessionSelection): Statement {
-  const { hasCosts, filter } = selection;
-  const calls = hasCosts ? sql`c.site_id = s.site_id and c.session_id = s.session_id` : sql`false`;
-  const least = filter.min_cost === undefined ? EMPTY : sql`having coalesce(sum(c.cost_usd), 0) >= ${filter.min_cost}`;
+  const { siteId, hasCosts, filter } = selection;
+  const cost = sql`(select sum(c.cost_usd) from ai_call c where c.site_id = ${siteId} and c.session_id = s.session_id)`;
   return sql`
-    select s.id, s.session_id, s.started_utc, coalesce(sum(c.cost_usd), 0) as cost_usd
-    from chat_session s left join ai_call c on ${calls}
-    where ${selected(selection)} group by s.site_id, s.id ${least}`;
+    select * from (
+      select s.id, s.session_id, s.started_utc, ${hasCosts ? sql`coalesce(${cost}, 0)` : sql`0::numeric`} as cost_usd
+      from chat_session s where ${selected(selection)} offset 0
+    ) s where s.cost_usd >= ${filter.min_cost ?? 0}::numeric`;
 }
 
 function selected({ siteId, filter, words, fromUtc, toUtc }: SessionSelection): Statement {

@@ -121,7 +121,7 @@ function planLimits(calls: readonly StoryCall[], now: number): PlannedLimits[] {
     ...Array.from({ length: HELD_DAYS }, (_, day) => days.get(heldFrom + day * DAY) ?? Infinity),
   );
   const usual = Math.max(2_000_000, Math.ceil((Math.max(0, ...days.values()) * 3) / 100_000) * 100_000);
-  const low = heldTokens === Infinity ? usual : Math.max(1_000, Math.round(heldTokens / 2_000) * 1_000);
+  const low = heldTokens === Infinity ? usual : Math.max(1_000, Math.round(heldTokens / 4_000) * 1_000);
   const dearest = Math.max(0, ...[...months].filter(([month]) => month < thisMonth).map(([, cost]) => cost));
   const roomy = Math.ceil((dearest * 1.2) / 10) * 10 + 10;
   const cost = months.get(thisMonth) ?? 0;

@@ -242,6 +242,21 @@ test('SI-08: handoffs are in all four states, and transcripts have the counts an
   expect((await get('conversation_starters')).items).toHaveLength(5);
 });
 
+test('SI-08: one rising question explains why more chats were handed over, and reviews say what was wrong before', async () => {
+  const [from, to] = [since(7).slice(0, 10), since(0).slice(0, 10)];
+  const { totals, previous } = await get('ai_reports', { report: 'handoffs', from, to });
+  expect(totals.handed_over).toBeGreaterThan(previous.handed_over);
+  const { items } = await get('ai_reports', { report: 'insights', list: 'reason', from, to });
+  expect(items[0].label).toBe('Error E14 remains after all the steps');
+  expect(items[0].count).toBeGreaterThan(items[0].previous_count);
+  const reviews = await get('ai_reviews', { from: since(60).slice(0, 10), to });
+  for (const key of ['right', 'wrong']) expect(reviews[key], key).toBeGreaterThan(0);
+  expect(reviews.reviewers).toHaveLength(2);
+  expect((await get('ai_reviews', { from, to })).reviewed).toBe(0);
+  expect((await get('ai_sessions', { min_messages: 400 })).total_count).toBe(1);
+  expect((await get('ai_sessions', { low_score: 1 })).total_count).toBeGreaterThan(0);
+});
+
 test('SI-08: visitors are in segments by their events', async () => {
   const { items } = await get('visitors', { limit: 200 });
   const events = await one(sql`select count(*)::integer as n from visitor_event`);

@@ -123,6 +123,8 @@ const PAGED_ELSEWHERE = new Set([
   'listAiPrices',
   'listAiAlerts',
   'listBindRows',
+  'listInsights',
+  'listHandoffDays',
   'listHealthHistory',
   'listCsatAnswers',
   'listDraftSources',

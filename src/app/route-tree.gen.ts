@@ -31,6 +31,7 @@ import { Route as AppCsatFollowUpRouteImport } from './../routes/_app/csat.follo
 import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
 import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
+import { Route as AppCustomersVisitorsRouteImport } from './../routes/_app/customers_.visitors'
 import { Route as AppManageBulkBindRouteImport } from './../routes/_app/manage.bulk-bind'
 import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hours'
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
@@ -46,6 +47,7 @@ import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.i
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
 import { Route as AppConversationsSessionIdRouteImport } from './../routes/_app/conversations_.session.$id'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
+import { Route as AppCustomersVisitorsKeyRouteImport } from './../routes/_app/customers_.visitors_.$key'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
 import { Route as AppSettingsWebhooksIndexRouteImport } from './../routes/_app/settings.webhooks.index'
@@ -162,6 +164,11 @@ const AppCustomersMergesRoute = AppCustomersMergesRouteImport.update({
   path: '/customers/merges',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCustomersVisitorsRoute = AppCustomersVisitorsRouteImport.update({
+  id: '/customers_/visitors',
+  path: '/customers/visitors',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManageBulkBindRoute = AppManageBulkBindRouteImport.update({
   id: '/manage/bulk-bind',
   path: '/manage/bulk-bind',
@@ -239,6 +246,11 @@ const AppCustomersByChar123kindChar125ContactRoute =
     path: '/by-{$kind}/$contact',
     getParentRoute: () => AppCustomersRoute,
   } as any)
+const AppCustomersVisitorsKeyRoute = AppCustomersVisitorsKeyRouteImport.update({
+  id: '/customers_/visitors_/$key',
+  path: '/customers/visitors/$key',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManageHoursIndexRoute = AppManageHoursIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -280,6 +292,7 @@ export interface FileRoutesByFullPath {
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/customers/visitors': typeof AppCustomersVisitorsRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
@@ -297,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
@@ -319,6 +333,7 @@ export interface FileRoutesByTo {
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/customers/visitors': typeof AppCustomersVisitorsRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
@@ -335,6 +350,7 @@ export interface FileRoutesByTo {
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
@@ -362,6 +378,7 @@ export interface FileRoutesById {
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
   '/_app/customers_/merges': typeof AppCustomersMergesRoute
+  '/_app/customers_/visitors': typeof AppCustomersVisitorsRoute
   '/_app/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
@@ -379,6 +396,7 @@ export interface FileRoutesById {
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
   '/_app/conversations_/session/$id': typeof AppConversationsSessionIdRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/_app/customers_/visitors_/$key': typeof AppCustomersVisitorsKeyRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
@@ -406,6 +424,7 @@ export interface FileRouteTypes {
     | '/customers/$id'
     | '/customers/merge'
     | '/customers/merges'
+    | '/customers/visitors'
     | '/manage/bulk-bind'
     | '/manage/hours'
     | '/manage/portal-tokens'
@@ -423,6 +442,7 @@ export interface FileRouteTypes {
     | '/ai/usage/calls'
     | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
+    | '/customers/visitors/$key'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage/'
@@ -445,6 +465,7 @@ export interface FileRouteTypes {
     | '/customers/$id'
     | '/customers/merge'
     | '/customers/merges'
+    | '/customers/visitors'
     | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
@@ -461,6 +482,7 @@ export interface FileRouteTypes {
     | '/ai/usage/calls'
     | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
+    | '/customers/visitors/$key'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage'
@@ -487,6 +509,7 @@ export interface FileRouteTypes {
     | '/_app/customers/$id'
     | '/_app/customers_/merge'
     | '/_app/customers_/merges'
+    | '/_app/customers_/visitors'
     | '/_app/manage/bulk-bind'
     | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
@@ -504,6 +527,7 @@ export interface FileRouteTypes {
     | '/_app/ai/usage/calls'
     | '/_app/conversations_/session/$id'
     | '/_app/customers/by-{$kind}/$contact'
+    | '/_app/customers_/visitors_/$key'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
     | '/_app/ai/usage/'
@@ -673,6 +697,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersMergesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/customers_/visitors': {
+      id: '/_app/customers_/visitors'
+      path: '/customers/visitors'
+      fullPath: '/customers/visitors'
+      preLoaderRoute: typeof AppCustomersVisitorsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/manage/bulk-bind': {
       id: '/_app/manage/bulk-bind'
       path: '/manage/bulk-bind'
@@ -777,6 +808,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/customers/by-{$kind}/$contact'
       preLoaderRoute: typeof AppCustomersByChar123kindChar125ContactRouteImport
       parentRoute: typeof AppCustomersRoute
+    }
+    '/_app/customers_/visitors_/$key': {
+      id: '/_app/customers_/visitors_/$key'
+      path: '/customers/visitors/$key'
+      fullPath: '/customers/visitors/$key'
+      preLoaderRoute: typeof AppCustomersVisitorsKeyRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/manage/hours/': {
       id: '/_app/manage/hours/'
@@ -896,6 +934,7 @@ interface AppRouteChildren {
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
+  AppCustomersVisitorsRoute: typeof AppCustomersVisitorsRoute
   AppManageBulkBindRoute: typeof AppManageBulkBindRoute
   AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
@@ -909,6 +948,7 @@ interface AppRouteChildren {
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppConversationsSessionIdRoute: typeof AppConversationsSessionIdRoute
+  AppCustomersVisitorsKeyRoute: typeof AppCustomersVisitorsKeyRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
   AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
 }
@@ -923,6 +963,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,
+  AppCustomersVisitorsRoute: AppCustomersVisitorsRoute,
   AppManageBulkBindRoute: AppManageBulkBindRoute,
   AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
@@ -936,6 +977,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppConversationsSessionIdRoute: AppConversationsSessionIdRoute,
+  AppCustomersVisitorsKeyRoute: AppCustomersVisitorsKeyRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
   AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,
 }
