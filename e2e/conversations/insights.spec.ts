@@ -230,9 +230,7 @@ test('@document CP-07: a service with the API document alone lists the same, wit
   const questions = page.getByRole('table', { name: /^Questions/ });
   await expect(questions.getByRole('columnheader', { name: 'Now' })).toBeVisible();
   await expect(questions.getByRole('columnheader', { name: 'Before' })).toBeHidden();
-  const file = await saved(page, () =>
-    region(page, 'Questions').getByRole('button', { name: 'Download CSV' }).click(),
-  );
+  const file = await saved(page, () => region(page, 'Questions').getByRole('button', { name: 'Download CSV' }).click());
   expect(file.lines[0]).toBe('question,count');
   await questions.getByRole('button').first().click();
   await expect(page.getByRole('link', { name: 'Find in inbox' })).toBeVisible();

@@ -4,6 +4,7 @@ import { getTranscript } from '#contract/conversations.ts';
 import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
+import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { inverse, showFailure, useWrite } from '#src/api/write.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
@@ -76,6 +77,7 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
 
   async function kept(now: Review | null): Promise<UndoOutcome> {
     await patchReview(sessionId, now);
+    scheduleInvalidation(reviewSession);
     toast({ kind: 'info', text: messages.keptTheirs(now?.reviewer ?? messages.someone) });
     return { state: 'kept' };
   }
@@ -97,6 +99,7 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
   /** Takes over what the other person saved. */
   async function keepTheirs({ theirs }: Conflict): Promise<void> {
     await patchReview(sessionId, theirs);
+    scheduleInvalidation(reviewSession);
     reset();
   }
 
