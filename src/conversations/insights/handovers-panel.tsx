@@ -51,7 +51,7 @@ export function HandoversPanel({ window }: { readonly window: DayWindow }) {
                 ],
                 [
                   texts.wait,
-                  <span title={texts.waitHint}>
+                  <span key="wait" title={texts.waitHint}>
                     <span className="font-medium">{waitText(totals)}</span>
                     <span className="block text-12 text-ink-3">{texts.before(waitText(previous))}</span>
                   </span>,
