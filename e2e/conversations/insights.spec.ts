@@ -189,12 +189,13 @@ const Drafts = z.object({
 test('CP-11: how many drafts were used, edited and thrown away, of those that a reply followed', async ({
   page,
   demoSite,
+  clock,
 }) => {
   await signIn(page, demoSite, { path: '/conversations/insights?days=90' });
   const drafts = region(page, 'Drafts of the copilot');
   await expect(drafts).toContainText('drafts were used where a reply followed');
-  const to = await page.evaluate(() => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
-  const from = await page.evaluate(() => new Date(Date.now() - 89 * 86_400_000).toISOString().slice(0, 10));
+  const day = (ahead: number) => new Date(clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const [from, to] = [day(-89), day(1)];
   const { json } = await demoSite.call('GET', 'ai_reports', { query: { report: 'drafts', from, to } });
   const { data } = Drafts.parse(json);
   const settled = data.as_is + data.edited + data.discarded;

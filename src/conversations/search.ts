@@ -13,7 +13,6 @@ import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
 /** Whom a sample is drawn from. */
 export const SAMPLE_RULES = ['all', 'handed_over', 'low_score', 'costly', 'long'] as const;
-export type SampleRule = (typeof SAMPLE_RULES)[number];
 export const DEFAULT_SAMPLE = 20;
 
 const name = textUpTo(200);

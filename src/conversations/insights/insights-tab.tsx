@@ -29,7 +29,7 @@ import {
 } from './queries.ts';
 import { starterOf } from './starters.ts';
 
-/** What visitors ask, why and how often conversations are handed over, and what changed. */
+/** Lists what visitors ask, why and how often conversations are handed over, and how that changed. */
 export function InsightsTab(props: TabProps<InsightsSearch>) {
   const hasSessions = useHasSessions();
   return <PageBody>{hasSessions ? <WholeInsights {...props} /> : <DocumentInsights {...props} />}</PageBody>;

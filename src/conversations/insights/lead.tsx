@@ -65,7 +65,7 @@ function Sentences(props: SentencesProps) {
   );
 }
 
-/** What changed, and the figures that say so. */
+/** Returns the sentence about the change, and the figures behind it. */
 export function leadTexts({ questions, reasons, now, before }: SentencesProps): {
   readonly sentence: string;
   readonly evidence: readonly string[];

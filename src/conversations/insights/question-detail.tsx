@@ -14,14 +14,14 @@ const texts = messages.open;
 
 interface QuestionDetailProps {
   readonly row: ChangeRow;
-  /** The starter that covers it; null for none, undefined while they are not known. */
+  /** The starter that covers it; null for none, undefined while the starters load. */
   readonly starter: string | null | undefined;
   /** The starters could not be loaded. */
   readonly hasFailed: boolean;
   readonly days: ConversationsSearch;
 }
 
-/** What can be done about a question: read it, look for its tickets, propose a starter, draft an answer. */
+/** Lets a person act on a question: read it, look for its tickets, propose a starter, draft an answer. */
 export function QuestionDetail({ row: { label: question, sessions }, starter, hasFailed, days }: QuestionDetailProps) {
   const hasSessions = useHasSessions();
   const [proposal, setProposal] = useState(() => proposalOf(question));

@@ -1,5 +1,5 @@
 export const MAX_STARTER = 80;
-/** Of the shorter text's words. */
+/** The share of the shorter text's words. */
 const LEAST_SHARED = 0.5;
 /** Shorter words are in too many texts to say anything, unless they have a digit, such as "E14". */
 const LEAST_LETTERS = 4;
@@ -16,7 +16,7 @@ export function starterOf(question: string, starters: readonly string[]): string
   return best?.text ?? null;
 }
 
-/** What a starter for the question could say. */
+/** Proposes a text for a starter: the question's beginning with a capital letter. */
 export function proposalOf(question: string): string {
   const [first = '', ...rest] = [...question.trim()].slice(0, MAX_STARTER);
   return first.toLocaleUpperCase() + rest.join('');

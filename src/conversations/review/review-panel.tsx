@@ -38,11 +38,11 @@ interface ReviewPanelProps {
   readonly transcript: Transcript;
   /** The session has its first verdict. */
   readonly onReviewed?: (sessionId: string) => void;
-  /** Its review was taken back. */
+  /** Called after the undo of its review. */
   readonly onUndone?: (sessionId: string) => void;
 }
 
-/** What a person found in a session: right or wrong, why, and a note. Absent on a service without reviews. */
+/** Shows and edits the review of a session: right or wrong, why, and a note. Absent on a service without reviews. */
 export function ReviewPanel({ transcript, ...props }: ReviewPanelProps) {
   const { review, session_id: sessionId } = transcript;
   const { reason } = useWriteAccess('tickets:write');
@@ -74,7 +74,7 @@ export function ReviewPanel({ transcript, ...props }: ReviewPanelProps) {
   );
 }
 
-/** What the visitor asked first, as long as a title may be. */
+/** The visitor's first message, cut to the length of a title. */
 function questionOf({ messages: said }: Transcript): string | null {
   const first = said.find(({ role, text }) => role === 'visitor' && text.trim() !== '');
   return first === undefined ? null : [...first.text.trim()].slice(0, MAX_REPLY_TITLE).join('');
@@ -295,7 +295,7 @@ interface ConflictProps {
   readonly onMine: () => void;
 }
 
-/** What someone else saved meanwhile; the person chooses. */
+/** Shows the review that someone else saved meanwhile, and lets the person choose. */
 function ConflictNotice({ conflict: { theirs }, onTheirs, onMine }: ConflictProps) {
   const texts = messages.conflict;
   return (

@@ -24,13 +24,13 @@ interface ReviewOptions {
   readonly also?: Undoable['also'];
 }
 
-/** Somebody else's review or removal came first. */
+/** Another person's review or removal came first. */
 export interface Conflict {
   readonly theirs: Review | null;
   readonly mine: Answer;
 }
 
-/** Saves and removes the review of a session, with undo. What someone else saved meanwhile is shown, not overwritten. */
+/** Saves and removes the review of a session, with undo. A newer review by someone else is shown, not overwritten. */
 export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) {
   const { write, isBusy, error, reset } = useWrite(reviewSession, { refetch: 'rest' });
   const { write: remove } = useWrite(deleteReview, { refetch: 'rest', failed: messages.removeFailed });
