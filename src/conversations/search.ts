@@ -1,5 +1,4 @@
 import { SESSION_ORDERS, SESSION_OUTCOMES, SESSION_REVIEWS, HANDOFF_STATUSES } from '#contract/conversations.ts';
-import { INSIGHT_LISTS } from '#contract/ai-reports.ts';
 import {
   defineSearch,
   flag,
@@ -14,7 +13,6 @@ import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
 /** Whom a sample is drawn from. */
 export const SAMPLE_RULES = ['all', 'handed_over', 'low_score', 'costly', 'long'] as const;
-export type SampleRule = (typeof SAMPLE_RULES)[number];
 export const DEFAULT_SAMPLE = 20;
 
 const name = textUpTo(200);
@@ -71,7 +69,6 @@ export type ReviewSearch = ReturnType<typeof reviewSearch>;
 export const insightsSearch = defineSearch(
   {
     ...windowParams,
-    list: oneOf(INSIGHT_LISTS, 'question'),
     /** The question whose line is open. */
     open: name,
   },

@@ -11,6 +11,8 @@ const messages = defineMessages({
   right: 'Right',
   wrong: 'Wrong',
   note: 'Write a note',
+  next: 'Next conversation',
+  previous: 'Previous conversation',
   handoff: 'Jump to the handoff',
 });
 
@@ -61,6 +63,8 @@ export const view = {
         right: { keys: 'r', label: messages.right },
         wrong: { keys: 'w', label: messages.wrong },
         note: { keys: 'n', label: messages.note },
+        next: { keys: 'j', label: messages.next },
+        previous: { keys: 'k', label: messages.previous },
       },
     },
     {

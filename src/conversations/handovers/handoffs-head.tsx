@@ -158,7 +158,7 @@ function Reasons({ search, window }: HandoffsHeadProps) {
       actions={
         <Link
           to="/conversations/insights"
-          search={{ days, from, to, list: 'reason' }}
+          search={{ days, from, to }}
           className="hit relative text-12 text-accent-text hover:underline"
         >
           {texts.all}

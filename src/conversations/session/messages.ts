@@ -59,9 +59,4 @@ export const messages = defineMessages({
     empty: 'No AI call names this session.',
     show: 'Show the calls',
   },
-  review: {
-    title: 'Review',
-    none: 'Not reviewed.',
-    by: (reviewer: string, day: string) => `${reviewer}, ${day}`,
-  },
 });

@@ -6,10 +6,11 @@ import { read } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as page } from '#src/conversations/messages.ts';
 import { useHasSessions } from '#src/conversations/queries.ts';
+import { ReviewPanel } from '#src/conversations/review/review-panel.tsx';
 import { addDays, utcToday } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, wordOf } from '#src/format/ticket-words.ts';
-import { formatDay, formatInstant } from '#src/format/time.ts';
+import { formatInstant } from '#src/format/time.ts';
 import { MAX_WINDOW_DAYS } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
@@ -21,14 +22,14 @@ import { messages } from './messages.ts';
 
 const LINK = 'hit relative text-accent-text hover:underline';
 
-/** Beside the transcript: who, when and where, the AI calls, and what a reviewer found. */
+/** Beside the transcript: who, when and where, the AI calls, and what a reviewer found, with the form. */
 export function SessionFacts({ transcript }: { readonly transcript: Transcript }) {
   const hasSessions = useHasSessions();
   return (
     <div className="flex flex-col gap-6">
       <Facts transcript={transcript} />
       {hasSessions ? <Calls transcript={transcript} /> : null}
-      {hasSessions ? <ReviewLine transcript={transcript} /> : null}
+      <ReviewPanel transcript={transcript} />
     </div>
   );
 }
@@ -152,31 +153,6 @@ function Calls({ transcript }: { readonly transcript: Transcript }) {
           )
         }
       </QueryState>
-    </Panel>
-  );
-}
-
-function ReviewLine({ transcript: { review = null } }: { readonly transcript: Transcript }) {
-  const zone = useDisplayZone();
-  return (
-    <Panel title={messages.review.title}>
-      {review === null ? (
-        <p className="text-ink-3">{messages.review.none}</p>
-      ) : (
-        <>
-          <p dir="auto" className="[overflow-wrap:anywhere]">
-            {[page.verdict[review.verdict], ...(review.reason === null ? [] : [review.reason])].join(': ')}
-          </p>
-          {review.note === null ? null : (
-            <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {review.note}
-            </p>
-          )}
-          <p className="text-12 text-ink-3">
-            {messages.review.by(review.reviewer, formatDay(review.reviewed_utc, zone))}
-          </p>
-        </>
-      )}
     </Panel>
   );
 }
