@@ -189,3 +189,58 @@ export const listAiCapChanges = operation({
   query: z.object({ ...DAYS, ...PAGE }),
   reply: z.object({ items: z.array(capChange), total_count: count }),
 });
+
+export const INSIGHT_LISTS = ['question', 'reason', 'status'] as const;
+export type InsightList = (typeof INSIGHT_LISTS)[number];
+
+/** The window as it was read, `to` not included; the one before has as many days. */
+const WINDOW = { from: date, to: date, previous_from: date };
+
+/**
+ * Questions of visitors, reasons and states of handoffs, beside the days before. `count` and
+ * `previous_count` go by the time of the message or handoff; `sessions` by the start of the session, as `ai_sessions` does.
+ */
+export const listInsights = operation({
+  ...REPORT,
+  name: 'listInsights',
+  when: { in: 'query', name: 'report', value: 'insights' },
+  query: z.object({
+    ...DAYS,
+    list: z._default(choice(INSIGHT_LISTS), 'question'),
+    ...PAGE,
+  }),
+  /** Those of either window, the most frequent of now first; `total` is the sum over all, also beyond the page. */
+  reply: z.object({
+    ...WINDOW,
+    items: z.array(z.object({ label: z.string(), count, previous_count: count, sessions: count })),
+    total_count: count,
+    total: count,
+    previous_total: count,
+  }),
+});
+
+const handoffTotals = z.object({ sessions: count, handed_over: count, median_wait_seconds: z.nullable(count) });
+
+/** Sessions by the UTC day on which they started, and how many of them were handed over. */
+export const listHandoffDays = operation({
+  ...REPORT,
+  name: 'listHandoffDays',
+  when: { in: 'query', name: 'report', value: 'handoffs' },
+  query: z.object({ ...DAYS, limit: z._default(intParam(1, 400), 400), skip: z._default(skipParam, 0) }),
+  reply: z.object({
+    ...WINDOW,
+    items: z.array(z.extend(handoffTotals, { day: date })),
+    total_count: count,
+    totals: handoffTotals,
+    previous: handoffTotals,
+  }),
+});
+
+/** How drafts of the copilot were used: docs/api.md, "Copilot". Drafts whose ticket got no reply since are in `drafts` alone. */
+export const summarizeDrafts = operation({
+  ...REPORT,
+  name: 'summarizeDrafts',
+  when: { in: 'query', name: 'report', value: 'drafts' },
+  query: z.object(DAYS),
+  reply: z.object({ drafts: count, as_is: count, edited: count, discarded: count }),
+});

@@ -112,6 +112,8 @@ export const askCopilot = operation({
     tokens: ours(count),
     cost_usd: ours(usd),
     latency_ms: ours(count),
+    /** Names the call where the reply says how its draft was used. */
+    call_id: extension('ai_reports', id),
   }),
   shape: 'envelope',
   csv: null,

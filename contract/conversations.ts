@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { review, REVIEW_VERDICTS } from './ai-reviews.ts';
+import { bigCount } from './ai-scalars.ts';
 import { extension, operation } from './operation.ts';
 import {
   choice,
   choiceOfNumbers,
   count,
+  dateParam,
+  flagParam,
   id,
   idParam,
   instantParam,
@@ -13,7 +17,8 @@ import {
   text,
   utc,
 } from './scalars.ts';
-import { costUsd, searchParam, sessionId, visitorKey } from './session-fields.ts';
+import { costUsd, searchParam, sessionId, usdParam, visitorKey } from './session-fields.ts';
+import { STATUSES } from './ticket-names.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'taken', 'resolved', 'abandoned'] as const;
 export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
@@ -40,6 +45,10 @@ const handoff = z.object({
   resolved_utc: z.nullable(utc),
   /** From the handoff until an agent took it; null while no one has. */
   wait_seconds: z.nullable(integer),
+  /** The customer, or what the visitor is called. */
+  name: extension('ai_sessions', z.nullable(z.string())),
+  taken_by_name: extension('ai_sessions', z.nullable(z.string())),
+  ticket_number: extension('ai_sessions', z.nullable(integer)),
 });
 export type Handoff = z.output<typeof handoff>;
 
@@ -56,6 +65,9 @@ export const listHandoffs = operation({
     since: z.optional(instantParam),
     status: z.optional(choice(HANDOFF_STATUSES)),
     sessionId: z.optional(sessionId),
+    /** Handoffs before this instant. */
+    until: extension('ai_sessions', instantParam),
+    reason: extension('ai_sessions', text(500, 1)),
     ...page,
   }),
   body: null,
@@ -78,7 +90,43 @@ const session = z.object({
   started_utc: utc,
   ended_utc: z.nullable(utc),
 });
-export type Session = z.output<typeof session>;
+
+/** A session as our own list has it. */
+const listedSession = z.extend(session, {
+  /** The customer, or what the visitor is called. */
+  name: z.nullable(z.string()),
+  ticket_number: z.nullable(integer),
+  /** The visitor's first message, at most 200 characters. */
+  first_question: z.nullable(z.string()),
+  /** The last handoff; the wait until an agent took it. */
+  reason: z.nullable(z.string()),
+  handed_over_utc: z.nullable(utc),
+  wait_seconds: z.nullable(integer),
+  review: z.nullable(z.enum(REVIEW_VERDICTS)),
+});
+export type Session = z.output<typeof listedSession>;
+
+/** The way of one request for help: docs/api.md, "Sessions". Null where a step did not happen or is unknown. */
+const journey = z.object({
+  /** The visitor's last event before the session began. */
+  visit: z.nullable(z.object({ event: z.string(), page: z.nullable(z.string()), occurred_utc: utc })),
+  ticket: z.nullable(
+    z.object({
+      id,
+      ticket_number: integer,
+      subject: z.string(),
+      status: z.enum(STATUSES),
+      created_utc: utc,
+    }),
+  ),
+  first_reply: z.nullable(z.object({ author_name: z.nullable(z.string()), created_utc: utc })),
+  rating: z.nullable(z.object({ score: integer, created_utc: utc })),
+  /** AI calls of the session and of its ticket, each once. */
+  calls: count,
+  tokens: bigCount,
+  cost_usd: costUsd,
+});
+export type Journey = z.output<typeof journey>;
 
 const message = z.object({
   id,
@@ -109,12 +157,23 @@ export const getTranscript = operation({
   }),
   body: null,
   /** `message_count` of the session is that of all messages, also beside a page of them. */
-  reply: z.extend(session, { messages: z.array(message), handoffs: z.array(handoff) }),
+  reply: z.extend(session, {
+    name: extension('ai_sessions', z.nullable(z.string())),
+    journey: extension('ai_sessions', journey),
+    review: extension('ai_sessions', z.nullable(review)),
+    messages: z.array(message),
+    handoffs: z.array(handoff),
+  }),
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
   touches: [],
 });
+
+export type Transcript = z.output<(typeof getTranscript)['reply']>;
+
+export const SESSION_ORDERS = ['started', 'cost'] as const;
+export const SESSION_REVIEWS = ['none', ...REVIEW_VERDICTS] as const;
 
 /** See docs/api.md, "Sessions". */
 export const listAiSessions = operation({
@@ -134,10 +193,24 @@ export const listAiSessions = operation({
     ticket_id: z.optional(idParam),
     customer_identity_id: z.optional(idParam),
     visitor_key: z.optional(visitorKey),
+    /** Started on these UTC days; `to` is not included. */
+    from: z.optional(dateParam),
+    to: z.optional(dateParam),
+    /** The beginning of something the visitor wrote, as `ai_reports` has it. */
+    question: z.optional(text(200, 1)),
+    review: z.optional(choice(SESSION_REVIEWS)),
+    /** In USD. */
+    min_cost: z.optional(usdParam),
+    min_messages: z.optional(intParam(1, 5_000)),
+    /** The ticket or the chat was rated 0 to 2. */
+    low_score: z.optional(flagParam),
+    /** So many of the matching sessions, drawn in the same way for everyone who asks. */
+    sample: z.optional(intParam(1, 200)),
+    order_by: z._default(choice(SESSION_ORDERS), 'started'),
     ...page,
   }),
   body: null,
-  reply: z.object({ items: z.array(session), total_count: count }),
+  reply: z.object({ items: z.array(listedSession), total_count: count }),
   shape: 'envelope',
   csv: null,
   errors: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { review } from './ai-reviews.ts';
 import { channelHandle, customerIdentity } from './customers.ts';
 import { operation } from './operation.ts';
 import { count, email, flag, id, idParam, integer, phone, utc } from './scalars.ts';
@@ -55,6 +56,7 @@ export const exportCustomer = operation({
         channel: z.string(),
         started_utc: utc,
         ended_utc: z.nullable(utc),
+        review: z.nullable(review),
         messages: z.array(
           z.object({ role: z.string(), author_name: z.nullable(z.string()), text: z.string(), created_utc: utc }),
         ),

@@ -62,6 +62,7 @@ export const EXTENSIONS = [
   'csat_reports',
   'chart_notes',
   'ai_sessions',
+  'saved_replies',
   'preferences',
   'csv_all',
   'openapi',

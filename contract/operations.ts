@@ -1,7 +1,16 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { listAiPrices, setAiPrice } from './ai-prices.ts';
-import { listAiAlerts, listAiCalls, listAiCapChanges, listAiUsage } from './ai-reports.ts';
+import {
+  listAiAlerts,
+  listAiCalls,
+  listAiCapChanges,
+  listAiUsage,
+  listHandoffDays,
+  listInsights,
+  summarizeDrafts,
+} from './ai-reports.ts';
+import { deleteReview, reviewSession, summarizeAiReviews } from './ai-reviews.ts';
 import { listBindJobs, listBindRows, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
@@ -43,6 +52,13 @@ import type { Operation } from './operation.ts';
 import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from './self-tests.ts';
 import { issuePortalToken, listPortalTokens, revokePortalToken, revokePortalTokens } from './portal.ts';
 import { getSiteSettings, updateSiteSettings } from './site-settings.ts';
+import {
+  createSavedReply,
+  deleteSavedReply,
+  listDraftSources,
+  listSavedReplies,
+  updateSavedReply,
+} from './saved-replies.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
 import { bulkUpdateTickets, listBulkChanges, undoTickets } from './ticket-bulk.ts';
@@ -119,6 +135,9 @@ export const OPERATIONS = {
   setAiPrice,
   listAiAlerts,
   listAiCapChanges,
+  listInsights,
+  listHandoffDays,
+  summarizeDrafts,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
@@ -159,8 +178,16 @@ export const OPERATIONS = {
   listHandoffs,
   getTranscript,
   listAiSessions,
+  summarizeAiReviews,
+  reviewSession,
+  deleteReview,
   listConversationStarters,
   getAiInsights,
+  listSavedReplies,
+  createSavedReply,
+  updateSavedReply,
+  deleteSavedReply,
+  listDraftSources,
   listVisitors,
   upsertVisitor,
   deleteVisitor,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, integer, utc } from './scalars.ts';
+import { choice, integer, text, utc } from './scalars.ts';
 import { MAX_REPLY_TARGET_MINUTES } from './ticket-names.ts';
 
 /** The rules of health, in the order in which they are shown. */
@@ -65,6 +65,8 @@ export const healthThresholds = z.strictObject(thresholds);
 /** How a score is calculated from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
 export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
 
+const REASONS = 'must be a list of 1 to 20 reasons of at most 60 characters';
+
 const values = {
   /** A rule without a threshold here has its initial one. */
   health_rules: healthThresholds,
@@ -73,7 +75,21 @@ const values = {
   csat_definition: choice(CSAT_DEFINITIONS),
   /** The lowest score that counts as good. */
   csat_good_from: within(1, 5),
+  /** Why an answer of the AI was wrong, as reviewers choose from. */
+  review_reasons: z
+    .array(text(60, 1), { error: REASONS })
+    .check(z.minLength(1, { error: REASONS }), z.maxLength(20, { error: REASONS })),
 };
+
+/** The reasons of a site that has chosen none. */
+export const INITIAL_REVIEW_REASONS = [
+  'Wrong facts',
+  'Missed the question',
+  'No source for it',
+  'Handed over too late',
+  'Handed over too early',
+  'Wrong tone',
+] as const;
 
 const siteSettings = z.object({
   values: z.object({
@@ -81,6 +97,7 @@ const siteSettings = z.object({
     reply_target_minutes: z.optional(values.reply_target_minutes),
     csat_definition: z.optional(values.csat_definition),
     csat_good_from: z.optional(values.csat_good_from),
+    review_reasons: z.optional(values.review_reasons),
   }),
   version: integer,
   updated_utc: z.nullable(utc),
@@ -123,6 +140,7 @@ export const updateSiteSettings = operation({
       reply_target_minutes: z.optional(z.nullable(values.reply_target_minutes)),
       csat_definition: z.optional(z.nullable(values.csat_definition)),
       csat_good_from: z.optional(z.nullable(values.csat_good_from)),
+      review_reasons: z.optional(z.nullable(values.review_reasons)),
     }),
   }),
   reply: siteSettings,

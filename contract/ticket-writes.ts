@@ -63,6 +63,10 @@ export const updateTicket = operation({
   touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
 });
 
+export const DRAFT_USES = ['as_is', 'edited', 'discarded'] as const;
+export type DraftUse = (typeof DRAFT_USES)[number];
+const SAVED_REPLIES = 'must be a list of at most 10 ids';
+
 export const addTicketComment = operation({
   name: 'addTicketComment',
   resource: 'ticket_comments',
@@ -79,11 +83,29 @@ export const addTicketComment = operation({
     channel: z.optional(text(40, 1)),
     status: z.optional(choice(STATUSES)),
     version: z.optional(integer),
+    /** The draft of the copilot that was offered for this reply, and what became of it; both or neither. */
+    draft_call_id: extension('ai_reports', id),
+    draft_use: extension('ai_reports', choice(DRAFT_USES)),
+    /** Saved replies that were inserted; each counts as used once. */
+    saved_reply_ids: extension(
+      'saved_replies',
+      z.array(id, { error: SAVED_REPLIES }).check(z.maxLength(10, { error: SAVED_REPLIES })),
+    ),
   }),
   /** The token undoes the change of status, once, within 24 hours; null where it changed none. The comment stays. */
   reply: z.extend(comment, { ticket, undo_token: extension('tickets_bulk', z.nullable(z.string())) }),
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'ticket_comments', 'customer', 'health', 'health_overview', 'agents'],
+  touches: [
+    'tickets',
+    'ticket',
+    'ticket_comments',
+    'customer',
+    'health',
+    'health_overview',
+    'agents',
+    'saved_replies',
+    'ai_reports',
+  ],
 });

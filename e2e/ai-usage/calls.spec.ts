@@ -58,7 +58,7 @@ test('AI-12, AI-15: the calls behind a figure match its count and cost, are chos
   await checkA11y(page);
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await page.getByRole('button', { name: 'Remove all' }).click();
   await expect(page.getByText('1 to 50 of 80 calls')).toBeVisible();
   await site.query`insert into ai_refusal (site_id, id, feature, model, is_priced, caps, created_utc)

@@ -100,6 +100,12 @@ export async function makeAnswers(site: Site, answers: readonly Fields[]): Promi
   await post(site, 'ingest', Stored, { items: answers.map((fields) => ({ kind: 'csat', ...fields })) });
 }
 
+/** Transcripts, handoffs and ratings of conversations, by their `kind`; each must be stored. */
+export async function makeConversations(site: Site, items: readonly Fields[]): Promise<void> {
+  for (let from = 0; from < items.length; from += 100)
+    await post(site, 'ingest', Stored, { items: items.slice(from, from + 100) });
+}
+
 function post<Answer extends z.ZodMiniType>(site: Site, resource: string, answer: Answer, body: Fields) {
   return send(site, 'POST', resource, answer, body);
 }

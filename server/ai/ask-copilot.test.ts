@@ -61,6 +61,7 @@ test('API-ai_copilot-POST drafts a reply by one call to the provider and logs it
     tokens: 150,
     cost_usd: 0.000_036,
     latency_ms: 250,
+    call_id: expect.any(Number),
   });
   expect(fake.calls).toHaveLength(1);
   expect(fake.calls[0]?.body).toMatchObject({ model: 'small', max_tokens: 1024 });

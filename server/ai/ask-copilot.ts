@@ -1,4 +1,5 @@
 import type { askCopilot as AskCopilot } from '#contract/ai.ts';
+import { estimateTokens, MAX_ANSWER_TOKENS } from '#contract/copilot-estimate.ts';
 import type { Reply } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -6,7 +7,7 @@ import type { Call, Handler } from '#server/operation/call.ts';
 import { Secret } from '#server/secrets/secret.ts';
 import type { Completion, Prompt } from '#server/operation/ai-provider.ts';
 import { hasAiUsage } from './ai-limits.ts';
-import { estimateTokens, MAX_ANSWER_TOKENS, writePrompt } from './copilot-prompt.ts';
+import { writePrompt } from './copilot-prompt.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readBullets } from './read-bullets.ts';
 import type { AiCallContext, AiCallInput } from './record-ai-call.ts';
@@ -99,6 +100,7 @@ async function settle(
       tokens: Number(stored.tokens),
       cost_usd: Number(stored.cost_usd),
       latency_ms: used.latencyMs,
+      call_id: stored.id,
     };
     if (written !== null) await call.storeIdempotentReply(db, answer);
     return answer;

@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { MAX_ANSWER_TOKENS } from './copilot-prompt.ts';
+import { MAX_ANSWER_TOKENS } from '#contract/copilot-estimate.ts';
 import { reserveCall } from './reserve-call.ts';
 import { recordSample, SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 

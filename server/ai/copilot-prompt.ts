@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CopilotMode } from '#contract/ai-names.ts';
-import { codePoints } from '#contract/scalars.ts';
+import { MAX_ANSWER_TOKENS } from '#contract/copilot-estimate.ts';
 import type { Prompt } from '#server/operation/ai-provider.ts';
-
-/** The maximum length of an answer in tokens. Always sent, since the reservation depends on it. */
-export const MAX_ANSWER_TOKENS = 1024;
 
 const TASKS: Readonly<Record<CopilotMode, string>> = {
   reply:
@@ -34,9 +31,4 @@ export function writePrompt(
     ],
     maxTokens: MAX_ANSWER_TOKENS,
   };
-}
-
-/** A generous upper estimate: one token per two characters. See docs/api.md, "Copilot". */
-export function estimateTokens(texts: readonly string[]): number {
-  return Math.ceil(texts.reduce((sum, text) => sum + codePoints(text), 0) / 2);
 }

@@ -1,5 +1,6 @@
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site, SiteRef } from '#server/operation/call.ts';
+import { hasAiUsage } from './ai-limits.ts';
 import { findSessionCosts } from './ai-calls.sql.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function getSessionCosts(
   site: Pick<Site, 'id' | 'undeployed'>,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (sessionIds.length === 0 || site.undeployed.includes('ai_usage')) return new Map();
+  if (sessionIds.length === 0 || !hasAiUsage(site)) return new Map();
   const rows = await findSessionCosts(db, site.id, sessionIds);
   return new Map(rows.map(({ session_id, cost_usd }) => [session_id, Number(cost_usd)]));
 }
@@ -31,4 +32,21 @@ export async function forgetSessionsOfCalls(
       select c.id from ai_call c where c.site_id = ${site.id} and c.session_id = any(${sessionIds}::text[]) limit ${limit}))
     returning 1 as one`);
   return rows.length;
+}
+
+/** The use of the calls of a session and of a ticket, each call once. A ticket has the calls of its sessions too. */
+export async function sumCallsOf(
+  db: Db,
+  site: Pick<Site, 'id' | 'undeployed'>,
+  { sessionId, ticketId }: { readonly sessionId: string; readonly ticketId: bigint | null },
+): Promise<{ readonly calls: number; readonly tokens: bigint; readonly cost_usd: number }> {
+  if (!hasAiUsage(site)) return { calls: 0, tokens: 0n, cost_usd: 0 };
+  const [row] = await db.query<{ calls: number; tokens: bigint; cost_usd: string }>(sql`
+    select count(*)::integer as calls, coalesce(sum(c.tokens), 0)::bigint as tokens, coalesce(sum(c.cost_usd), 0) as cost_usd
+    from ai_call c where c.site_id = ${site.id} and c.id in (
+      select o.id from ai_call o where o.site_id = ${site.id} and o.session_id = ${sessionId}
+      union select o.id from ai_call o where o.site_id = ${site.id} and o.ticket_id = ${ticketId}::bigint
+      union select o.id from chat_session s join ai_call o on o.site_id = s.site_id and o.session_id = s.session_id
+        where s.site_id = ${site.id} and s.ticket_id = ${ticketId}::bigint and o.ticket_id is null)`);
+  return { calls: row?.calls ?? 0, tokens: row?.tokens ?? 0n, cost_usd: Number(row?.cost_usd ?? 0) };
 }

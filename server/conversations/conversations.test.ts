@@ -75,6 +75,9 @@ test('API-transcripts-GET: a session with all its messages, oldest first', async
       { ...nothing, role: 'system', text: 'Third', created_utc: '2026-11-20T10:00:01.000Z' },
     ],
     handoffs: [],
+    name: 'ada@example.org',
+    journey: expect.anything(),
+    review: null,
   });
   expect((await read('ticket', { id: ticket_id, include: 'links' })).links).toEqual([
     { kind: 'customer', id: String(customer_identity_id), label: 'ada@example.org' },

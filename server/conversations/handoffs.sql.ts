@@ -1,11 +1,14 @@
 import type { Handoff, HandoffStatus } from '#contract/conversations.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { SESSION_NAME, WITH_SESSION_NAME } from './session-name.sql.ts';
 
 interface HandoffSelection {
   readonly since?: string | undefined;
   readonly status?: HandoffStatus | undefined;
   readonly sessionId?: string | undefined;
+  readonly until?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface Page {
@@ -13,10 +16,18 @@ export interface Page {
   readonly skip: number;
 }
 
+/** From a handoff `h` until an agent took it. */
+export const WAIT_SECONDS = sql`floor(extract(epoch from h.taken_utc - h.created_utc))::integer`;
+
 const COLUMNS = sql`h.id, h.session_id, h.reason, h.status, s.channel, coalesce(h.ticket_id, s.ticket_id) as ticket_id,
   s.customer_identity_id, s.visitor_key, h.taken_by_agent_id::text as taken_by_agent_id, h.created_utc, h.taken_utc,
-  h.resolved_utc, floor(extract(epoch from h.taken_utc - h.created_utc))::integer as wait_seconds`;
-const FROM = sql`handoff h join chat_session s on s.site_id = h.site_id and s.session_id = h.session_id`;
+  h.resolved_utc, ${WAIT_SECONDS} as wait_seconds, ${SESSION_NAME} as name, a.name as taken_by_name, t.ticket_number`;
+// Not `coalesce`, as in `TICKET_OF_CALL`.
+const FROM = sql`handoff h join chat_session s on s.site_id = h.site_id and s.session_id = h.session_id
+  ${WITH_SESSION_NAME}
+  left join agent a on a.site_id = h.site_id and a.id = h.taken_by_agent_id
+  left join ticket t on t.site_id = h.site_id
+    and t.id = case when h.ticket_id is null then s.ticket_id else h.ticket_id end`;
 
 export async function findHandoffs(
   db: Db,
@@ -40,7 +51,7 @@ export async function countHandoffs(db: Db, siteId: bigint, selection: HandoffSe
 export function readHandoffsOfSession(db: Db, siteId: bigint, sessionId: string): AsyncGenerator<Handoff[]> {
   return readBatches<Handoff>(db, {
     columns: sql`id, session_id, reason, status, channel, ticket_id, customer_identity_id, visitor_key, taken_by_agent_id,
-      created_utc, taken_utc, resolved_utc, wait_seconds`,
+      created_utc, taken_utc, resolved_utc, wait_seconds, name, taken_by_name, ticket_number`,
     rows: (position) => sql`
       select ${COLUMNS} from ${FROM} where h.site_id = ${siteId} and h.session_id = ${sessionId} and ${position}`,
     key: { at: sql`h.created_utc`, id: sql`h.id` },
@@ -50,9 +61,11 @@ export function readHandoffsOfSession(db: Db, siteId: bigint, sessionId: string)
   });
 }
 
-function selected(siteId: bigint, { since, status, sessionId }: HandoffSelection): Statement {
+function selected(siteId: bigint, { since, status, sessionId, until, reason }: HandoffSelection): Statement {
   const conditions = [sql`h.site_id = ${siteId}`];
   if (since !== undefined) conditions.push(sql`h.created_utc >= ${since}::timestamptz`);
+  if (until !== undefined) conditions.push(sql`h.created_utc < ${until}::timestamptz`);
+  if (reason !== undefined) conditions.push(sql`h.reason = ${reason}`);
   if (status !== undefined) conditions.push(sql`h.status = ${status}`);
   if (sessionId !== undefined) conditions.push(sql`h.session_id = ${sessionId}`);
   return joinSql(conditions, ' and ');

@@ -41,6 +41,9 @@ test('API-handoffs-GET: a handoff is waiting, taken, resolved', async () => {
     taken_utc: null,
     resolved_utc: null,
     wait_seconds: null,
+    name: null,
+    taken_by_name: null,
+    ticket_number: null,
   };
   expect(await list()).toEqual([waiting]);
   service.clock.advance(90_999);
@@ -53,6 +56,7 @@ test('API-handoffs-GET: a handoff is waiting, taken, resolved', async () => {
     reason: 'Refund, twice',
     status: 'taken',
     taken_by_agent_id: agentId,
+    taken_by_name: 'Ada',
     taken_utc: '2026-11-20T14:31:30.999Z',
     wait_seconds: 90,
   };

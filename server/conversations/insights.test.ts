@@ -3,7 +3,7 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { vacuum } from '#server/testing/database.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { countQuestions } from './insights.ts';
+import { countLabels } from './label-counts.sql.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
@@ -153,8 +153,9 @@ test('API-ai_insights-GET reads only the requested days', async () => {
     },
     transaction: () => expect.fail('a read needs no transaction'),
   };
-  const window = { from: new Date('2026-11-19T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
-  await countQuestions(explaining, home.site.id, window, 10);
+  const from = '2026-11-19T00:00:00Z';
+  const window = { list: 'question', from, to: '2026-11-21T00:00:00Z', previousFrom: from } as const;
+  await countLabels(explaining, home.site.id, window, { limit: 10, skip: 0 });
   expect(plans.join('\n')).toContain('chat_message_asked');
   expect(plans.join('\n')).not.toMatch(/Seq Scan on chat_message/);
 });

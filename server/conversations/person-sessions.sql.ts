@@ -1,4 +1,5 @@
 import { type Db, sql, type Statement } from '#server/db/db.ts';
+import type { Review } from '#contract/ai-reviews.ts';
 import type { exportCustomer } from '#contract/customer-data.ts';
 import type { Reply } from '#contract/operation.ts';
 import { readBatches } from '#server/db/batches.ts';
@@ -56,7 +57,7 @@ export async function deleteMessagesOf(
   return rows.length;
 }
 
-/** Deletes messages and handoffs as well. */
+/** Deletes messages, handoffs and reviews as well. */
 export async function deleteSessions(db: Db, siteId: bigint, sessionIds: readonly string[]): Promise<number> {
   const rows = await db.query(sql`
     delete from chat_session where site_id = ${siteId} and session_id = any(${sessionIds}::text[]) returning 1 as one`);
@@ -108,19 +109,21 @@ function sessionIds(
     union select ${column} from chat_session where site_id = ${siteId} and visitor_key in (${visitorKeys})`;
 }
 
-export type SessionRow = Omit<ExportedSession, 'messages'> & { readonly id: bigint };
+export type SessionRow = Omit<ExportedSession, 'messages' | 'review'> &
+  (Review | { readonly [Key in keyof Review]: null }) & { readonly id: bigint };
 
 /** Newest first. */
 export function readSessionRows(db: Db, siteId: bigint, owners: SessionSelects): AsyncGenerator<SessionRow[]> {
   return readBatches<SessionRow>(db, {
-    columns: sql`id, session_id, channel, started_utc, ended_utc`,
+    columns: sql`id, session_id, channel, started_utc, ended_utc, verdict, reason, note, reviewer, reviewed_utc, version`,
     rows: (position) => sql`
-      select * from (select * from chat_session where site_id = ${siteId} and id in (${sessionIds(siteId, owners, sql`id`)})
-        offset 0) s
+      select s.*, r.verdict, r.reason, r.note, r.reviewer, r.reviewed_utc, r.version
+      from (select * from chat_session where site_id = ${siteId} and id in (${sessionIds(siteId, owners, sql`id`)}) offset 0) s
+      left join ai_review r on r.site_id = s.site_id and r.session_id = s.session_id
       where ${position}`,
     at: 'started_utc',
     order: 'newest first',
-    size: sql`octet_length(session_id) + 200`,
+    size: sql`octet_length(session_id) + coalesce(octet_length(note), 0) + 200`,
   });
 }
 

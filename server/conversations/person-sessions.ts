@@ -1,3 +1,4 @@
+import type { Review } from '#contract/ai-reviews.ts';
 import { forgetSessionsOfCalls } from '#server/ai/session-calls.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -16,6 +17,7 @@ import {
   readFeedbackRows,
   readMessagesOf,
   readSessionRows,
+  type SessionRow,
   type SessionOwners,
   type SessionSelects,
   weighMessages,
@@ -117,10 +119,23 @@ export async function* readSessionsOf(
       read: (session) => readMessagesOf(db, siteId, session),
     });
     yield rows.map((row) => {
-      const { id: _id, ...session } = row;
-      return { ...session, messages: mapList(messagesOf(row), asMessage) };
+      const { session_id, channel, started_utc, ended_utc } = row;
+      return {
+        session_id,
+        channel,
+        started_utc,
+        ended_utc,
+        review: reviewOf(row),
+        messages: mapList(messagesOf(row), asMessage),
+      };
     });
   }
+}
+
+function reviewOf(row: SessionRow): Review | null {
+  if (row.verdict === null) return null;
+  const { verdict, reason, note, reviewer, reviewed_utc, version } = row;
+  return { verdict, reason, note, reviewer, reviewed_utc, version };
 }
 
 function asMessage({ owner_id: _owner, ...message }: MessageRow): Omit<MessageRow, 'owner_id'> {

@@ -1,49 +1,59 @@
-import type { Message, Session } from '#contract/conversations.ts';
+import type { Message, Session, Transcript } from '#contract/conversations.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { containsPattern, type Db, joinSql, sql, type Statement } from '#server/db/db.ts';
-import type { Page } from './handoffs.sql.ts';
-
-export interface SessionSelection {
-  readonly since?: string | undefined;
-  /** Words that must all occur in messages of the session. */
-  readonly words: readonly string[];
-  readonly reason?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly outcome?: Session['outcome'] | undefined;
-  readonly ticketId?: bigint | undefined;
-  readonly customerIdentityId?: bigint | undefined;
-  readonly visitorKey?: string | undefined;
-}
+import { sql, type Db } from '#server/db/db.ts';
+import { WAIT_SECONDS, type Page } from './handoffs.sql.ts';
+import { selectSessions, sessionOrder, type SessionSelection } from './session-filter.sql.ts';
+import { SESSION_NAME, WITH_SESSION_NAME } from './session-name.sql.ts';
 
 /** The cost comes from the family of AI calls. */
 export type SessionRow = Omit<Session, 'cost_usd'>;
+type OpenedSession = Omit<Transcript, 'cost_usd' | 'messages' | 'handoffs' | 'journey' | 'review' | 'name'> & {
+  readonly name: string | null;
+};
 
 const COLUMNS = sql`s.session_id, s.channel, s.visitor_key, s.customer_identity_id, s.ticket_id, s.outcome,
-  s.message_count, s.started_utc, s.ended_utc`;
+  s.message_count, s.started_utc, s.ended_utc, ${SESSION_NAME} as name`;
+const QUESTION_LENGTH = 200;
 
-/** Newest first. */
-export async function findSessions(
-  db: Db,
-  siteId: bigint,
-  selection: SessionSelection,
-  { limit, skip }: Page,
-): Promise<SessionRow[]> {
+/** A page of the list. Names, first question, last handoff and review are read for the page alone. */
+export async function findSessions(db: Db, selection: SessionSelection, { limit, skip }: Page): Promise<SessionRow[]> {
+  const order = sessionOrder(selection);
   return db.query<SessionRow>(sql`
-    select ${COLUMNS} from chat_session s where ${selected(siteId, selection)}
-    order by s.started_utc desc, s.id desc limit ${limit} offset ${skip}`);
+    select ${COLUMNS}, t.ticket_number, m.text as first_question, h.reason, h.created_utc as handed_over_utc,
+      ${WAIT_SECONDS} as wait_seconds, r.verdict as review
+    from (
+      select s.id, row_number() over (order by ${order}) as place from (${selectSessions(selection)}) s
+      order by ${order} limit ${limit} offset ${skip}
+    ) p
+    join chat_session s on s.site_id = ${selection.siteId} and s.id = p.id
+    ${WITH_SESSION_NAME}
+    left join ticket t on t.site_id = s.site_id and t.id = s.ticket_id
+    left join ai_review r on r.site_id = s.site_id and r.session_id = s.session_id
+    left join lateral (
+      select left(m.text, ${QUESTION_LENGTH}) as text from chat_message m
+      where m.site_id = s.site_id and m.session_id = s.session_id and m.role = 'visitor'
+      order by m.created_utc, m.id limit 1
+    ) m on true
+    left join lateral (
+      select * from handoff h where h.site_id = s.site_id and h.session_id = s.session_id
+      order by h.created_utc desc, h.id desc limit 1
+    ) h on true
+    order by p.place`);
 }
 
-export async function countSessions(db: Db, siteId: bigint, selection: SessionSelection): Promise<number> {
+export async function countSessions(db: Db, selection: SessionSelection): Promise<number> {
+  // No order, so that costs are added up for `min_cost` alone.
+  const unordered: SessionSelection = { ...selection, filter: { ...selection.filter, order_by: 'started' } };
   const [row] = await db.query<{ total: number }>(
-    sql`select count(*)::integer as total from chat_session s where ${selected(siteId, selection)}`,
+    sql`select count(*)::integer as total from (${selectSessions(unordered)}) s`,
   );
   return row?.total ?? 0;
 }
 
-export async function getSession(db: Db, siteId: bigint, sessionId: string): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(
-    sql`select ${COLUMNS} from chat_session s where s.site_id = ${siteId} and s.session_id = ${sessionId}`,
-  );
+export async function getSession(db: Db, siteId: bigint, sessionId: string): Promise<OpenedSession | undefined> {
+  const [row] = await db.query<OpenedSession>(sql`
+    select ${COLUMNS} from chat_session s ${WITH_SESSION_NAME}
+    where s.site_id = ${siteId} and s.session_id = ${sessionId}`);
   return row;
 }
 
@@ -65,27 +75,6 @@ export function readMessages(
     size: sql`octet_length(text)`,
     ...page,
   });
-}
-
-function selected(siteId: bigint, selection: SessionSelection): Statement {
-  const { since, words, reason, channel, outcome, ticketId, customerIdentityId, visitorKey } = selection;
-  const conditions = [sql`s.site_id = ${siteId}`, ...words.map((word) => mentions(siteId, word))];
-  if (since !== undefined) conditions.push(sql`s.started_utc >= ${since}::timestamptz`);
-  if (channel !== undefined) conditions.push(sql`s.channel = ${channel}`);
-  if (outcome !== undefined) conditions.push(sql`s.outcome = ${outcome}`);
-  if (ticketId !== undefined) conditions.push(sql`s.ticket_id = ${ticketId}`);
-  if (customerIdentityId !== undefined) conditions.push(sql`s.customer_identity_id = ${customerIdentityId}`);
-  if (visitorKey !== undefined) conditions.push(sql`s.visitor_key = ${visitorKey}`);
-  if (reason !== undefined) {
-    conditions.push(sql`exists (select from handoff h
-      where h.site_id = ${siteId} and h.session_id = s.session_id and h.reason = ${reason})`);
-  }
-  return joinSql(conditions, ' and ');
-}
-
-function mentions(siteId: bigint, word: string): Statement {
-  return sql`s.session_id in (select m.session_id from chat_message m
-    where m.site_id = ${siteId} and m.text ilike ${containsPattern(word)})`;
 }
 
 /** The customers of a session, of its visitor and of its ticket. */

@@ -4,12 +4,16 @@ import type {
   Message,
 } from '#contract/conversations.ts';
 import type { Reply } from '#contract/operation.ts';
+import { hasAiUsage } from '#server/ai/ai-limits.ts';
+import { readSpan } from '#server/ai/reports/report-parameters.ts';
 import { getSessionCosts } from '#server/ai/session-calls.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { searchWords } from '#server/tickets/list/search-words.ts';
 import { readHandoffsOfSession } from './handoffs.sql.ts';
+import { readJourney } from './journey.ts';
+import { getReview } from './reviews.ts';
 import {
   countSessions,
   findSessionCustomers,
@@ -23,24 +27,23 @@ import type { Db } from '#server/db/db.ts';
 import { totalCount } from '#server/operation/total-count.ts';
 import type { TicketLink } from '#contract/tickets.ts';
 
-/** GET ai_sessions, newest first. See docs/api.md, "Sessions". */
+/** GET ai_sessions. See docs/api.md, "Sessions". @throws ApiError bad_field */
 export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site, query }) => {
-  const { limit, skip, since, q = '', reason, channel, outcome } = query;
   const selection = {
-    ...{ since, reason, channel, outcome },
-    words: searchWords(q).map(({ text }) => text),
-    ticketId: query.ticket_id,
-    customerIdentityId: query.customer_identity_id,
-    visitorKey: query.visitor_key,
+    siteId: site.id,
+    filter: query,
+    words: searchWords(query.q ?? '').map(({ text }) => text),
+    ...readSpan(query),
+    hasCosts: hasAiUsage(site),
   };
-  const rows = await findSessions(db, site.id, selection, { limit, skip });
+  const rows = await findSessions(db, selection, query);
   const costs = await getSessionCosts(
     db,
     site,
     rows.map(({ session_id }) => session_id),
   );
   const items = rows.map((row) => ({ ...row, cost_usd: costs.get(row.session_id) ?? 0 }));
-  return { items, total_count: await totalCount(items, query, () => countSessions(db, site.id, selection)) };
+  return { items, total_count: await totalCount(items, query, () => countSessions(db, selection)) };
 };
 
 /**
@@ -48,7 +51,7 @@ export const listAiSessions: Handler<typeof ListAiSessions> = async ({ db, site,
  * "Sessions".
  * @throws ApiError not_found
  */
-export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, query }) => {
+export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, extensions, query }) => {
   const { sessionId, limit, skip } = query;
   const session = await getSession(db, site.id, sessionId);
   if (session === undefined) throw new ApiError('not_found', 'There is no session with this id');
@@ -57,6 +60,10 @@ export const getTranscript: Handler<typeof GetTranscript> = async ({ db, site, q
   return new StreamedReply<Reply<typeof GetTranscript>>({
     ...session,
     cost_usd: costs.get(sessionId) ?? 0,
+    ...(extensions && {
+      journey: await readJourney(db, site, session),
+      review: await getReview(db, site.id, sessionId),
+    }),
     messages: new StreamedList(withCosts(readMessages(db, site.id, sessionId, page))),
     handoffs: new StreamedList(readHandoffsOfSession(db, site.id, sessionId)),
   });

@@ -1,12 +1,15 @@
 import type { updateAiLimits } from '#contract/ai-limits.ts';
 import type { AiFeature } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
+import { DRAFT_USES } from '#contract/ticket-writes.ts';
 import { hasAiUsage, setAiLimits } from '#server/ai/ai-limits.ts';
 import { setSitePrices } from '#server/ai/ai-prices.ts';
 import { announceCaps, EXCEEDED, WARNINGS } from '#server/ai/announce-caps.ts';
 import { recordPastCalls, type AiCallInput, type PastCall } from '#server/ai/record-ai-call.ts';
+import { recordDraftUse } from '#server/ai/draft-uses.ts';
 import { reserveCall } from '#server/ai/reserve-call.ts';
 import { AuditBatch } from '#server/audit/record-audit.ts';
+import { sql } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { Random } from './random.ts';
 import { byTime, DAY, DEMO_ACTOR, HOUR, MINUTE, type Scene } from './scene.ts';
@@ -38,6 +41,8 @@ const COPILOT_DAYS = 90;
 /** Three weeks ago a hard limit held for two UTC days. */
 const HELD_FROM = 21;
 const HELD_DAYS = 2;
+/** As is, edited, discarded. */
+const USE_WEIGHTS = [0.38, 0.42, 0.2];
 const BATCH = 1_000;
 
 interface CallManner {
@@ -116,7 +121,7 @@ function planLimits(calls: readonly StoryCall[], now: number): PlannedLimits[] {
     ...Array.from({ length: HELD_DAYS }, (_, day) => days.get(heldFrom + day * DAY) ?? Infinity),
   );
   const usual = Math.max(2_000_000, Math.ceil((Math.max(0, ...days.values()) * 3) / 100_000) * 100_000);
-  const low = heldTokens === Infinity ? usual : Math.max(1_000, Math.round(heldTokens / 2_000) * 1_000);
+  const low = heldTokens === Infinity ? usual : Math.max(1_000, Math.round(heldTokens / 4_000) * 1_000);
   const dearest = Math.max(0, ...[...months].filter(([month]) => month < thisMonth).map(([, cost]) => cost));
   const roomy = Math.ceil((dearest * 1.2) / 10) * 10 + 10;
   const cost = months.get(thisMonth) ?? 0;
@@ -201,6 +206,25 @@ export async function writeAiUsage(
     },
     { ids: 2 * calls.length + 1_000 },
   );
+}
+
+/** Most drafts got a use: the reply that followed was the draft, a changed one, or another text. */
+export async function writeDraftUses({ database, site, seed }: Scene): Promise<void> {
+  const random = new Random(seed ^ 0xd4af);
+  await database.forSite(site.id).transaction(async (db) => {
+    const drafts = await db.query<{ call_id: bigint; comment_id: bigint }>(sql`
+      select c.id as call_id, r.id as comment_id from ai_call c cross join lateral (
+        select t.id from ticket_comment t
+        where t.site_id = ${site.id} and t.ticket_id = c.ticket_id and t.author_kind = 'agent'
+          and t.visibility = 'public' and t.created_utc >= c.created_utc
+        order by t.created_utc, t.id limit 1) r
+      where c.site_id = ${site.id} and c.feature = 'copilot' and c.status = 'ok' and c.ticket_id is not null
+      order by c.created_utc, c.id`);
+    for (const { call_id: callId, comment_id: commentId } of drafts) {
+      const use = DRAFT_USES[random.weighted(USE_WEIGHTS)];
+      if (use !== undefined && random.chance(0.9)) await recordDraftUse(db, site.id, { callId, use }, commentId);
+    }
+  });
 }
 
 function isRefusal(error: unknown): void {

@@ -1,20 +1,22 @@
 import type { HandoffStatus } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
+import { INITIAL_REVIEW_REASONS } from '#contract/site-settings.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { recordFeedback } from '#server/conversations/feedback.ts';
 import { recordHandoff } from '#server/conversations/handoffs.ts';
 import { recordMessage } from '#server/conversations/record-message.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
 import { upsertStarter } from '#server/conversations/starters.ts';
+import { storeReview } from '#server/conversations/reviews.ts';
 import { trackEventRecord } from '#server/visitors/track.ts';
 import { upsertSegment } from '#server/visitors/upsert-segment.ts';
 import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
 import { costOf, planCall, tokensOf, WIDGET, type PlannedCall, type StoryCall } from './ai-usage.ts';
 import type { Person } from './people.ts';
 import { Random } from './random.ts';
-import { amountOf, DAY, MINUTE, type DemoEvent, type Scene, type StoryTicket } from './scene.ts';
+import { amountOf, DAY, DEMO_ACTOR, HOUR, MINUTE, type DemoEvent, type Scene, type StoryTicket } from './scene.ts';
 import { repliesOf } from './tickets.ts';
-import { CHATS, TICKETS } from './words.ts';
+import { CHATS, TICKETS, type ChatTopic } from './words.ts';
 
 const SECOND = 1_000;
 /** The age of the oldest conversation with the bot. */
@@ -29,6 +31,12 @@ const PREVIEW_SHARE = 7;
 const LONG_DAYS = { from: 6, to: 16, factor: 5 };
 const CHANNELS = ['web', 'whatsapp', 'messenger', 'instagram'];
 const RATINGS = [0, 1, 2, 3, 4, 5] as const;
+/** Lately half of the visitors ask about the error of the new firmware, and the bot often cannot help. */
+const RISING = { days: 7, share: 0.5, handedOver: 0.65 };
+/** Two of the team have read a share of the chats of these days; those of this week are unread. */
+const READ = { from: 42, to: 10, share: 0.012, least: 6, readers: 2 };
+/** One customer went through a whole fleet with an agent. */
+const LONG_TALK = { daysAgo: 9, lines: 396, step: 40 * SECOND };
 /** Minutes since the latest chats began; each was handed over and is in a different state, so that none is missing. */
 const LATEST = [
   { ago: 14, state: 'waiting' },
@@ -56,6 +64,10 @@ interface Chat {
   readonly handoff: Handoff | null;
   /** `left`: the bot failed and sent no second answer. */
   readonly ending: 'answered' | 'left' | 'running' | 'handed-over';
+  /** Whether it is about the error of the new firmware. */
+  readonly isRising?: boolean;
+  /** Messages between visitor and agent after the handoff. */
+  readonly talk?: number;
 }
 
 interface Line {
@@ -81,6 +93,13 @@ export interface Conversations {
   readonly handoffs: readonly DemoEvent[];
 }
 
+/** A conversation, and what a reviewer goes by. */
+interface ToldChat extends Conversations {
+  readonly chat: Chat;
+  readonly topic: ChatTopic;
+  readonly sessionId: string;
+}
+
 /** Conversations of visitors with the bot over ninety days. Some became tickets, and their handoff follows the ticket. */
 export function planConversations(scene: Scene): Conversations {
   const random = new Random(scene.seed ^ 0xc4a7);
@@ -97,13 +116,37 @@ export function planConversations(scene: Scene): Conversations {
       ...beginnings(scene),
       ...told.flatMap(({ events }) => events),
       ...chats.flatMap((chat) => visit(random, scene, chat)),
+      ...planReviews(scene, told),
     ],
     handoffs: told.flatMap(({ handoffs }) => handoffs),
   };
 }
 
+/** Reviews of some chats of the last weeks, each a day or two after it. */
+function planReviews(scene: Scene, told: readonly ToldChat[]): DemoEvent[] {
+  const { seed, site, now, agents } = scene;
+  const random = new Random(seed ^ 0x7e51);
+  const past = told.filter(({ chat: { at } }) => at > now - READ.from * DAY && at < now - READ.to * DAY);
+  const read = takeSome(random, past, amountOf(scene, READ.share, READ.least));
+  return read.map(({ chat, topic, sessionId }, index): DemoEvent => {
+    const by = agents[index % READ.readers];
+    const isRising = topic.review_note !== undefined;
+    const isWrong = random.chance(isRising ? 0.7 : chat.ending === 'answered' ? 0.12 : 0.45);
+    const reason = isRising && random.chance(0.7) ? INITIAL_REVIEW_REASONS[0] : random.pick(INITIAL_REVIEW_REASONS);
+    const review = {
+      session_id: sessionId,
+      by: { agentId: by?.id ?? null, label: by?.name ?? DEMO_ACTOR.label },
+      ...(isWrong ? { verdict: 'wrong' as const, reason, note: topic.review_note } : { verdict: 'right' as const }),
+    };
+    const at = chat.at + random.integer(20, 60) * HOUR;
+    return { at, write: (db, context) => storeReview(db, site, review, context) };
+  });
+}
+
 function planChats(random: Random, scene: Scene): Chat[] {
   const { now, tickets, site } = scene;
+  // A separate generator, so that the arrivals of all other chats stay the same.
+  const story = new Random(scene.seed ^ 0xe14);
   const count = amountOf(scene, SHARE, 12);
   const lately = tickets.filter(({ at }) => at > now - (CHAT_DAYS - 1) * DAY);
   const like = lately.length === 0 ? tickets : lately;
@@ -125,7 +168,8 @@ function planChats(random: Random, scene: Scene): Chat[] {
   const chats = takeSome(random, fromForm, Math.round(count * FROM_TICKETS)).map((ticket): Chat => {
     const at = ticket.at - random.integer(5, 9) * MINUTE;
     const visitor = visitorOf(ticket.person);
-    return { at, visitor, channel: 'web', ending: 'handed-over', handoff: handoffInto(ticket) };
+    const isRising = ticket.locked.tags.includes('firmware');
+    return { at, visitor, channel: 'web', ending: 'handed-over', handoff: handoffInto(ticket), isRising };
   });
   const channels = site.undeployed.includes('channels') ? CHANNELS.slice(0, 1) : CHANNELS;
   for (let index = 0; chats.length < count; index += 1) {
@@ -137,15 +181,26 @@ function planChats(random: Random, scene: Scene): Chat[] {
     );
     const at = latest === undefined ? moment : now - latest.ago * MINUTE;
     const drawn = (['answered', 'left', 'handed-over'] as const)[random.weighted([84, 7, 9])] ?? 'answered';
-    const ending = latest === undefined ? drawn : 'handed-over';
+    const isRising = latest === undefined ? at > now - RISING.days * DAY && story.chance(RISING.share) : index < 2;
+    const ending = latest !== undefined || (isRising && story.chance(RISING.handedOver)) ? 'handed-over' : drawn;
     const state = latest?.state ?? random.pick(['resolved', 'resolved', 'abandoned'] as const);
     const handoff = planHandoff(random, scene, at + random.integer(3, 6) * MINUTE, state);
     const channel = channels[random.weighted(channels.map((_, place) => (place === 0 ? 7 : 1)))] ?? 'web';
     const visitor = visitorOf(random.chance(0.4) ? random.pick(like).person : null);
-    chats.push({ at, visitor, channel, ending, handoff: ending === 'handed-over' ? handoff : null });
+    chats.push({ at, visitor, channel, ending, handoff: ending === 'handed-over' ? handoff : null, isRising });
   }
+  chats.push(planLongTalk(scene, visitorOf(story.pick(like).person)));
   chats.push({ at: now - 4 * MINUTE, visitor: visitorOf(null), channel: 'web', ending: 'running', handoff: null });
   return chats.sort((a, b) => a.at - b.at);
+}
+
+function planLongTalk({ now, agents }: Scene, visitor: Visitor): Chat {
+  const { daysAgo, lines: talk, step } = LONG_TALK;
+  const at = now - daysAgo * DAY;
+  const taken = at + 9 * MINUTE;
+  const times = { waiting: at + 4 * MINUTE, taken, resolved: taken + (talk + 2) * step };
+  const handoff = { ticket: null, agentId: agents[0]?.id ?? null, times };
+  return { at, visitor, channel: 'web', ending: 'handed-over', handoff, talk };
 }
 
 /** A handoff that is resolved in the chat, in its state as of now. */
@@ -182,10 +237,11 @@ function busiestDay(chats: readonly Chat[], now: number): number {
 }
 
 /** The transcript of a chat with its AI calls, its handoff and perhaps a rating. */
-function tell(random: Random, scene: Scene, chat: Chat, manner: Manner): Conversations {
+function tell(random: Random, scene: Scene, chat: Chat, manner: Manner): ToldChat {
   const { now, site, agents } = scene;
   const { channel, visitor, handoff } = chat;
-  const topic = random.pickWeighted(CHATS.topics);
+  const drawn = random.pickWeighted(CHATS.topics);
+  const topic = (chat.isRising === true && CHATS.topics.find(({ review_note: note }) => note !== undefined)) || drawn;
   const sessionId = `chat_${drawHex(random, 20)}`;
   const { lines, endedAt } = planLines(random, chat, { now, topic, agents, manner });
   const messages = lines.flatMap(({ at, role, text, author, calls }) => {
@@ -227,13 +283,13 @@ function tell(random: Random, scene: Scene, chat: Chat, manner: Manner): Convers
   const calls = lines.flatMap(({ at, calls }) =>
     calls.map((call) => ({ at, call, by: WIDGET, sessionId, ticketId: null })),
   );
-  return { calls, events, handoffs };
+  return { calls, events, handoffs, chat, topic, sessionId };
 }
 
 /** The messages before now, oldest first; `endedAt` is null while the session runs. */
 function planLines(
   random: Random,
-  { at: start, ending, handoff }: Chat,
+  { at: start, ending, handoff, talk = 0 }: Chat,
   {
     now,
     topic,
@@ -241,7 +297,7 @@ function planLines(
     manner,
   }: {
     readonly now: number;
-    readonly topic: (typeof CHATS.topics)[number];
+    readonly topic: ChatTopic;
     readonly agents: Scene['agents'];
     readonly manner: Manner;
   },
@@ -276,7 +332,20 @@ function planLines(
   const author = agents.find(({ id }) => id === handoff.agentId)?.name;
   if (taken !== undefined)
     lines.push({ role: 'agent', text: random.pick(CHATS.agent_greetings), at: taken, author, calls: [] });
+  if (taken !== undefined) lines.push(...planTalk(taken, talk, author));
   return { lines, endedAt: resolved ?? abandoned ?? null };
+}
+
+/** Questions and answers of all topics in turn. */
+function planTalk(taken: number, count: number, author: string | undefined): Line[] {
+  const said = CHATS.topics.flatMap(({ questions, answers, more, more_answers: further }) => [
+    ...[questions[0], answers[0]],
+    ...more.flatMap((text, index) => [text, further[index % further.length]]),
+  ]);
+  return Array.from({ length: count }, (_, index): Line => {
+    const by = index % 2 === 0 ? { role: 'visitor' as const } : { role: 'agent' as const, author };
+    return { ...by, text: said[index % said.length] ?? '', at: taken + (index + 1) * LONG_TALK.step, calls: [] };
+  });
 }
 
 /** The visit to the shop before about half of the conversations; visitors who wrote have a name. */

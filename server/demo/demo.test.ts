@@ -242,6 +242,21 @@ test('SI-08: handoffs are in all four states, and transcripts have the counts an
   expect((await get('conversation_starters')).items).toHaveLength(5);
 });
 
+test('SI-08: one rising question explains why more chats were handed over, and reviews say what was wrong before', async () => {
+  const [from, to] = [since(7).slice(0, 10), since(0).slice(0, 10)];
+  const { totals, previous } = await get('ai_reports', { report: 'handoffs', from, to });
+  expect(totals.handed_over).toBeGreaterThan(previous.handed_over);
+  const { items } = await get('ai_reports', { report: 'insights', list: 'reason', from, to });
+  expect(items[0].label).toBe('Error E14 remains after all the steps');
+  expect(items[0].count).toBeGreaterThan(items[0].previous_count);
+  const reviews = await get('ai_reviews', { from: since(60).slice(0, 10), to });
+  for (const key of ['right', 'wrong']) expect(reviews[key], key).toBeGreaterThan(0);
+  expect(reviews.reviewers).toHaveLength(2);
+  expect((await get('ai_reviews', { from, to })).reviewed).toBe(0);
+  expect((await get('ai_sessions', { min_messages: 400 })).total_count).toBe(1);
+  expect((await get('ai_sessions', { low_score: 1 })).total_count).toBeGreaterThan(0);
+});
+
 test('SI-08: visitors are in segments by their events', async () => {
   const { items } = await get('visitors', { limit: 200 });
   const events = await one(sql`select count(*)::integer as n from visitor_event`);
@@ -278,10 +293,25 @@ test('SI-08: API tokens for several uses, one revoked, one about to expire, one 
   ]);
 });
 
+test('SI-08: most drafts of the copilot have a use, and saved replies and articles fit the story', async () => {
+  const { drafts, ...uses } = await get('ai_reports', { report: 'drafts', from: since(90).slice(0, 10) });
+  const used = sumOf<number>(Object.values(uses), (count) => count);
+  for (const [use, count] of Object.entries(uses)) expect(count, use).toBeGreaterThan(0);
+  expect(used).toBeLessThan(drafts);
+  expect(used).toBeGreaterThan(drafts * 0.7);
+  const { items, total_count } = await get('saved_replies');
+  expect(total_count).toBe(12);
+  expect(items[0].used_count).toBeGreaterThan(items[11].used_count);
+  const text = 'Since the update to firmware 5.1 my bike stops at start-up with E14.';
+  const sources = await get('draft_sources', { text });
+  expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('article');
+  expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('saved_reply');
+});
+
 test('SI-08: the migration status shows the runs', async () => {
   const status = await get('migrate_status');
-  expect(status.articles).toMatchObject({ imported_rows: 12, skipped_rows: 9, failed_rows: 2, run_count: 2 });
-  expect(status.macros).toMatchObject({ imported_rows: 6, failed_rows: 0, run_count: 1 });
+  expect(status.articles).toMatchObject({ imported_rows: 14, skipped_rows: 9, failed_rows: 2, run_count: 2 });
+  expect(status.macros).toMatchObject({ imported_rows: 12, failed_rows: 0, run_count: 1 });
 });
 
 test('CAL-06: yearly holidays, one that is not applied, a date with its own hours, and a reply target', async () => {

@@ -132,7 +132,14 @@ test('a demo without tickets is an empty desk, and filling it again duplicates n
   const once = await countRows(site);
   await fillDemo(service.database, demo, { tickets: 20, seed: 2, reset: false }, silent());
   const twice = await countRows(site);
-  for (const table of ['api_token', 'segment', 'conversation_starter', 'article', 'macro', 'webhook_subscription']) {
+  for (const table of [
+    'api_token',
+    'segment',
+    'conversation_starter',
+    'article',
+    'saved_reply',
+    'webhook_subscription',
+  ]) {
     expect(twice[table], table).toBe(once[table]);
   }
   expect(twice['ticket']).toBe(40);

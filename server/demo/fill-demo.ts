@@ -7,7 +7,7 @@ import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { setSiteValues } from '#server/site-settings/site-settings.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 import { issueLinks, issueTokens } from './access.ts';
-import { planCopilot, writeAiUsage } from './ai-usage.ts';
+import { planCopilot, writeAiUsage, writeDraftUses } from './ai-usage.ts';
 import { planHolidays, planOverride } from './calendar.ts';
 import { planConversations, planMessages } from './conversations.ts';
 import { importContacts, planCustomerCare, planDuplicates, writeHandles } from './customers.ts';
@@ -115,7 +115,9 @@ async function fillAround(scene: Scene): Promise<void> {
   const { database, site } = scene;
   const { calls, events, handoffs } = planConversations(scene);
   await Promise.all([
-    issueTokens(scene).then((tokens) => writeAiUsage(scene, [...calls, ...planCopilot(scene)], tokens)),
+    issueTokens(scene)
+      .then((tokens) => writeAiUsage(scene, [...calls, ...planCopilot(scene)], tokens))
+      .then(() => writeDraftUses(scene)),
     // Visitors are linked to customers by their handles.
     writeHandles(scene)
       .then(() => importContacts(scene))
@@ -139,8 +141,8 @@ async function fillAround(scene: Scene): Promise<void> {
   // Names the tables, as system tables would take longer than these.
   await database.owner.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
-      csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      ai_latency_day, portal_token, webhook_delivery, counter, health_snapshot`);
+      csat_response, chat_session, ai_review, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
+      ai_latency_day, portal_token, webhook_delivery, counter, health_snapshot, saved_reply, article, draft_use`);
   await storePastHealth(scene);
 }
 

@@ -35,7 +35,7 @@ const EMPTIED = [
   sql`import_run`,
   sql`bind_job`,
   sql`article`,
-  sql`macro`,
+  sql`saved_reply`,
   sql`health_snapshot`,
   sql`self_test_run`,
   sql`site_settings`,

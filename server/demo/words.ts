@@ -65,7 +65,10 @@ const chatTopic = z.object({
   more: texts,
   more_answers: texts,
   reason: z.string(),
+  /** The note of reviewers, for the one topic that rises lately. */
+  review_note: z.optional(z.string()),
 });
+export type ChatTopic = z.infer<typeof chatTopic>;
 export const CHATS = read(
   'chats',
   z.object({

@@ -3,6 +3,7 @@ import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
 import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
 import { listAiAlerts, listAiCalls, listAiCapChanges, listAiUsage } from '#server/ai/reports/ai-reports.ts';
 import { listAiPrices, setAiPrice } from '#server/ai/ai-prices.ts';
+import { summarizeDrafts } from '#server/ai/reports/draft-report.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/health/health.ts';
 import { getHealthOverview } from '#server/health/overview.ts';
@@ -15,6 +16,8 @@ import { listBindJobs, listBindRows, undoBindJob } from '#server/customers/bulk-
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
+import { listHandoffDays, listInsights } from '#server/conversations/insight-reports.ts';
+import { deleteReview, reviewSession, summarizeAiReviews } from '#server/conversations/reviews.ts';
 import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
 import { addChartNote, deleteChartNote, listChartNotes } from '#server/chart-notes/chart-notes.ts';
 import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
@@ -35,6 +38,13 @@ import { findPortalLinks } from '#server/portal/portal-links.ts';
 import { issuePortalToken, revokePortalToken } from '#server/portal/portal-token.ts';
 import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-tokens.ts';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
+import { listDraftSources } from '#server/saved-replies/draft-sources.ts';
+import {
+  createSavedReply,
+  deleteSavedReply,
+  listSavedReplies,
+  updateSavedReply,
+} from '#server/saved-replies/saved-replies.ts';
 import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
 import { findRecentTickets } from '#server/tickets/list/person-tickets.ts';
@@ -126,6 +136,12 @@ export const HANDLERS = {
   setAiPrice,
   listAiAlerts,
   listAiCapChanges,
+  summarizeDrafts,
+  listSavedReplies,
+  createSavedReply,
+  updateSavedReply,
+  deleteSavedReply,
+  listDraftSources,
   runSelfTests,
   runAiUsageSelfTest,
   runChannelSelfTest,
@@ -166,6 +182,11 @@ export const HANDLERS = {
   listHandoffs,
   getTranscript,
   listAiSessions,
+  summarizeAiReviews,
+  reviewSession,
+  deleteReview,
+  listInsights,
+  listHandoffDays,
   listConversationStarters,
   getAiInsights,
   listVisitors,

@@ -32,6 +32,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listBindJobs, limit: 50, max: 200 },
   { row: OPERATIONS.listAiCapChanges, limit: 50, max: 200, among: 'report=cap_history' },
   { row: OPERATIONS.listChartNotes, limit: 50, max: 200 },
+  { row: OPERATIONS.listSavedReplies, limit: 50, max: 200, isOldestFirst: true },
 ];
 const COUNT = 203;
 
@@ -99,6 +100,9 @@ beforeAll(async () => {
   await service.database.owner.query(sql`
     insert into chart_note (site_id, id, chart, date, text, author, created_utc)
     select ${id}, n, 'csat', '2026-01-01', 'Note', 'test', ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into saved_reply (site_id, id, title, body, author, created_utc, updated_utc)
+    select ${id}, n, 'Reply', 'Hello', 'test', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
   await insertConversations(service.database.owner, id, COUNT);
   await recountAll(service.database.owner);
   await service.database.owner.takeIds(id, 1_000);
@@ -119,8 +123,11 @@ const PAGED_ELSEWHERE = new Set([
   'listAiPrices',
   'listAiAlerts',
   'listBindRows',
+  'listInsights',
+  'listHandoffDays',
   'listHealthHistory',
   'listCsatAnswers',
+  'listDraftSources',
 ]);
 
 test('the page size of every list is tested here', () => {

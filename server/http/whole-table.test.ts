@@ -47,6 +47,9 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listAiPrices',
   'listAiAlerts',
   'listAiCapChanges',
+  'listInsights',
+  'listHandoffDays',
+  'summarizeDrafts',
   'runSelfTests',
   'runAiUsageSelfTest',
   'runChannelSelfTest',
@@ -71,8 +74,11 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listHandoffs',
   'getTranscript',
   'listAiSessions',
+  'summarizeAiReviews',
   'listConversationStarters',
   'getAiInsights',
+  'listSavedReplies',
+  'listDraftSources',
   'listVisitors',
 ];
 

@@ -52,8 +52,9 @@ test('articles and macros are stored once per external ID', async () => {
     await owner.query(sql`select external_id, title, body, created_utc from article where site_id = ${own.site.id}`),
   ).toEqual([{ ...article, created_utc: NOW }]);
   expect(
-    await owner.query(sql`select external_id, name, body from macro where site_id = ${own.site.id} order by 1`),
-  ).toEqual([macro, { ...macro, external_id: 'n' }]);
+    await owner.query(sql`
+      select external_id, title as name, body, author, used_count from saved_reply where site_id = ${own.site.id} order by 1`),
+  ).toEqual([macro, { ...macro, external_id: 'n' }].map((row) => ({ ...row, author: 'Import', used_count: 0 })));
   expect((await service.call('GET', 'migrate_status', { token: own.token })).json.data).toMatchObject({
     articles: { imported_rows: 1, skipped_rows: 2, failed_rows: 1, run_count: 2 },
     macros: { imported_rows: 2, skipped_rows: 2, failed_rows: 0, run_count: 2 },

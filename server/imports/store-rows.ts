@@ -2,11 +2,15 @@ import type * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
+import { insertReply } from '#server/saved-replies/saved-replies.ts';
 import { findImportedTicket } from '#server/tickets/known-ticket.ts';
 import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
 import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
 
 type Stored = 'imported' | 'skipped';
+
+/** The author of saved replies that were imported. */
+const IMPORT = { agentId: null, label: 'Import' };
 
 /** Skips a ticket whose external ID was imported before. @throws ApiError bad_field */
 export async function storeTicket(
@@ -50,6 +54,7 @@ export async function storeArticle(
   return id === undefined ? 'skipped' : 'imported';
 }
 
+/** Stores a macro as a saved reply. */
 export async function storeMacro(
   db: Db,
   site: SiteRef,
@@ -57,7 +62,8 @@ export async function storeMacro(
   context: AuditContext,
 ): Promise<Stored> {
   const { external_id: externalId, name, body } = row;
-  const id = await insertMacro(db, site.id, { externalId, name, body }, context.now);
+  const reply = { externalId, title: name, body, by: IMPORT };
+  const id = await insertReply(db, site.id, reply, context.now);
   return id === undefined ? 'skipped' : 'imported';
 }
 
@@ -86,21 +92,6 @@ async function insertArticle(
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into article (site_id, id, external_id, title, body, created_utc)
     values (${siteId}, ${id}, ${article.externalId}, ${article.title}, ${article.body}, ${now.toISOString()})
-    on conflict (site_id, external_id) do nothing returning id`);
-  return row?.id;
-}
-
-/** Undefined if the external ID exists. */
-async function insertMacro(
-  db: Db,
-  siteId: bigint,
-  macro: { readonly externalId: string; readonly name: string; readonly body: string },
-  now: Date,
-): Promise<bigint | undefined> {
-  const id = await db.takeIds(siteId, 1);
-  const [row] = await db.query<{ id: bigint }>(sql`
-    insert into macro (site_id, id, external_id, name, body, created_utc)
-    values (${siteId}, ${id}, ${macro.externalId}, ${macro.name}, ${macro.body}, ${now.toISOString()})
     on conflict (site_id, external_id) do nothing returning id`);
   return row?.id;
 }

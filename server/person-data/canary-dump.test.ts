@@ -16,6 +16,7 @@ const CANARY = /canary|600.?700/i;
 /** The tables that have data of the person before the erasure. */
 const HOLDING = [
   'ai_call',
+  'ai_review',
   'channel_binding',
   'channel_message',
   'chat_message',
@@ -95,6 +96,7 @@ async function canary(): Promise<bigint> {
       { kind: 'message', channel: 'email', direction: 'in', external_user_id: EMAIL, text: 'canary' },
     ],
   });
+  await desk.post('ai_reviews', { session_id: 'canary-1', verdict: 'wrong', note: 'canary was told wrong' });
   await desk.post('portal_token', { requester_email: EMAIL });
   for (const query of [
     { q: `bell ${EMAIL.toUpperCase()}` },

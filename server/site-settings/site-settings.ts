@@ -76,19 +76,22 @@ function merge(stored: Values, patch: Patch): Values {
   return Object.fromEntries(merged.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** One entry per changed value, with each threshold of `health_rules` separately. */
+/** One entry per changed value, with each threshold of `health_rules` separately, and without texts. */
 function changesOf(before: Values, after: Values): AuditChange[] {
   const [from, to] = [flat(before), flat(after)];
   return [...new Set([...from.keys(), ...to.keys()])]
     .toSorted()
     .map((field) => ({ field, from: from.get(field) ?? null, to: to.get(field) ?? null }))
-    .filter((change) => change.from !== change.to);
+    .filter((change) => change.from !== change.to)
+    .map((change) => (change.field === 'review_reasons' ? { field: change.field, from: null, to: null } : change));
 }
 
-function flat({ health_rules: rules = {}, ...values }: Values): Map<string, string | number> {
+function flat({ health_rules: rules = {}, review_reasons: reasons, ...values }: Values): Map<string, string | number> {
   const named = Object.entries(rules).map(([key, value]) => [`health_rules.${key}`, value] as const);
   return new Map(
-    [...Object.entries(values), ...named].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    [...Object.entries({ ...values, review_reasons: reasons && JSON.stringify(reasons) }), ...named].flatMap(
+      ([key, value]) => (value === undefined ? [] : [[key, value]]),
+    ),
   );
 }
 

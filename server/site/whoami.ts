@@ -22,6 +22,7 @@ const BUILT = new Set([
   'openapi',
   'ai_reports',
   'ai_sessions',
+  'saved_replies',
   'ingest',
   'bind_jobs',
   'csat_reports',

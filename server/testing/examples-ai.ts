@@ -17,6 +17,7 @@ type Names = Extract<
   | 'setAiPrice'
   | 'listAiAlerts'
   | 'listAiCapChanges'
+  | 'summarizeDrafts'
   | 'runSelfTests'
   | 'runAiUsageSelfTest'
   | 'runChannelSelfTest'
@@ -69,6 +70,7 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
   },
   listAiAlerts: { ...NO_OBJECT, success: () => ({ query: { report: 'alerts' } }) },
   listAiCapChanges: { ...NO_OBJECT, success: () => ({ query: { report: 'cap_history' } }) },
+  summarizeDrafts: { ...NO_OBJECT, success: () => ({ query: { report: 'drafts' } }) },
   runSelfTests: { ...NO_OBJECT, success: () => ({}) },
   runAiUsageSelfTest: { ...NO_OBJECT, success: () => ({}) },
   runChannelSelfTest: { ...NO_OBJECT, success: () => ({}) },

@@ -1,5 +1,6 @@
 import type { OperationName } from '#contract/operations.ts';
 import { recordTranscript } from '#server/conversations/record-transcript.ts';
+import { storeReview } from '#server/conversations/reviews.ts';
 import type { Db } from '#server/db/db.ts';
 import { upsertVisitorRecord } from '#server/visitors/upsert-visitor-record.ts';
 import { NO_OBJECT, type ConversationFixture, type RowExamples } from './row-example.ts';
@@ -13,6 +14,11 @@ type Names = Extract<
   | 'listHandoffs'
   | 'getTranscript'
   | 'listAiSessions'
+  | 'summarizeAiReviews'
+  | 'reviewSession'
+  | 'deleteReview'
+  | 'listInsights'
+  | 'listHandoffDays'
   | 'listConversationStarters'
   | 'getAiInsights'
   | 'listVisitors'
@@ -41,6 +47,22 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
     errors: {},
     foreign: (other) => ({ query: { ticket_id: other.ticketId, customer_identity_id: other.identityId } }),
   },
+  summarizeAiReviews: { ...NO_OBJECT, success: () => ({ query: { from: '2026-11-01' } }) },
+  reviewSession: {
+    success: (own) => ({ body: { session_id: own.sessionId, verdict: 'wrong', reason: 'Wrong tone' } }),
+    errors: {
+      not_found: () => ({ body: { session_id: 'no such session', verdict: 'right' } }),
+      conflict: (own) => ({ body: { session_id: own.sessionId, verdict: 'right', version: 999 } }),
+    },
+    foreign: (other) => ({ body: { session_id: other.sessionId, verdict: 'right' } }),
+  },
+  deleteReview: {
+    success: async (own) => ({ query: { session_id: await own.makeReview() } }),
+    errors: { not_found: () => ({ query: { session_id: 'no such session' } }) },
+    foreign: (other) => ({ query: { session_id: other.sessionId } }),
+  },
+  listInsights: { ...NO_OBJECT, success: () => ({ query: { report: 'insights', list: 'reason' } }) },
+  listHandoffDays: { ...NO_OBJECT, success: () => ({ query: { report: 'handoffs' } }) },
   listConversationStarters: { ...NO_OBJECT, success: () => ({}) },
   getAiInsights: { ...NO_OBJECT, success: () => ({}) },
   listVisitors: {
@@ -72,7 +94,7 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   },
 };
 
-/** A session with a handoff, and its visitor. Inserted by SQL, because without extensions the API has no ingest. */
+/** A session with a handoff and a review, and its visitor. Inserted by SQL, because without extensions the API has no ingest. */
 export async function makeConversation(
   { clock }: TestService,
   db: Db,
@@ -88,5 +110,10 @@ export async function makeConversation(
     await recordTranscript(db, site, { session_id: sessionId, visitor_key: visitorKey, email, messages }, context);
     await recordHandoff(db, site, { session_id: sessionId, reason: `Asked by ${name}` }, context);
   });
-  return { sessionId, visitorKey };
+  const makeReview = async () => {
+    const review = { session_id: sessionId, verdict: 'right', by: TEST_ACTOR } as const;
+    return (await db.transaction((db) => storeReview(db, site, review, context))).session_id;
+  };
+  await makeReview();
+  return { sessionId, visitorKey, makeReview };
 }

@@ -7,6 +7,8 @@ import type { Operation, Scope } from '#contract/operation.ts';
 export interface ConversationFixture {
   readonly sessionId: string;
   readonly visitorKey: string;
+  /** Reviews the conversation and answers its id. */
+  makeReview(): Promise<string>;
 }
 
 /** A site with one of each record that a row can refer to. */
@@ -60,6 +62,11 @@ export interface Fixture extends TestSite, ConversationFixture {
   makeChartNote(): Promise<bigint>;
   /** A token of a site with the maximum number of notes of charts. */
   fullOfChartNotes(): Promise<string>;
+  readonly savedReplyId: bigint;
+  /** Creates one more saved reply. */
+  makeSavedReply(): Promise<bigint>;
+  /** A token of a site with the maximum number of saved replies. */
+  fullOfReplies(): Promise<string>;
   /** An unused token of the site. */
   otherToken(options?: { readonly isRevoked: boolean }): Promise<bigint>;
 }

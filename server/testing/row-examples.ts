@@ -10,6 +10,7 @@ import { issueForFixture, PORTAL_EXAMPLES } from './examples-portal.ts';
 import { otherTokens, TOKEN_EXAMPLES } from './examples-tokens.ts';
 import { CONVERSATION_EXAMPLES, makeConversation } from './examples-conversations.ts';
 import { MERGE_EXAMPLES, mergeFixture } from './examples-merges.ts';
+import { SAVED_REPLY_EXAMPLES, savedReplyFixture } from './examples-saved-replies.ts';
 import { ABSENT_ID, type Example, type Fixture, NO_OBJECT, type RowExamples } from './row-example.ts';
 import { WEBHOOK_EXAMPLES } from './examples-webhooks.ts';
 import { makeWebhooks } from './make-webhooks.ts';
@@ -180,6 +181,7 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   ...TOKEN_EXAMPLES,
   ...CONVERSATION_EXAMPLES,
   ...CSAT_EXAMPLES,
+  ...SAVED_REPLY_EXAMPLES,
 };
 
 /** Named in the header of the call, which the test adds. */
@@ -271,5 +273,6 @@ export async function makeFixture(
     },
     otherToken: otherTokens(service, made),
     ...(await csatFixture(service, made.site, BigInt(json.data.id))),
+    ...(await savedReplyFixture(service, made.site)),
   };
 }

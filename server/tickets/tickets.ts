@@ -1,4 +1,4 @@
-import type { Query, Reply } from '#contract/operation.ts';
+import type { Body, Query, Reply } from '#contract/operation.ts';
 import type {
   getTicket as GetTicket,
   listTickets as ListTickets,
@@ -11,11 +11,14 @@ import type {
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
+import { checkDraft, recordDraftUse, type UsedDraft } from '#server/ai/draft-uses.ts';
 import { FEW_IDS, type Db, type Reserve, type Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import { totalCount } from '#server/operation/total-count.ts';
+import { countUses } from '#server/saved-replies/saved-replies.ts';
 import { countOf } from '#server/counters/counters.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
@@ -175,6 +178,27 @@ async function findAllLinks(
 export const updateTicket: Handler<typeof UpdateTicket> = ({ db, site, body, actor, now, extensions }) =>
   db.transaction((db) => updateTicketRecord(db, site, body, { actor, now, extensions }), FEW_IDS);
 
-/** POST ticket_comments: a public reply or an internal note. See docs/api.md, "Comments". */
-export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, body, actor, now, extensions }) =>
-  db.transaction((db) => addCommentRecord(db, site, body, { actor, now, extensions }), FEW_IDS);
+/**
+ * POST ticket_comments: a public reply or an internal note, and what it was written with. See docs/api.md, "Comments".
+ * @throws ApiError bad_field
+ */
+export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, body, actor, now, extensions }) => {
+  const draft = readDraft(body);
+  return db.transaction(async (db) => {
+    const comment = await addCommentRecord(db, site, body, { actor, now, extensions });
+    if (draft !== null) {
+      await checkDraft(db, site, body.ticket_id, draft.callId);
+      await recordDraftUse(db, site.id, draft, comment.id);
+    }
+    await countUses(db, site.id, body.saved_reply_ids ?? []);
+    return comment;
+  }, FEW_IDS);
+};
+
+/** @throws ApiError bad_field if the call or its use is given alone */
+function readDraft({ draft_call_id: callId, draft_use: use }: Body<typeof AddTicketComment>): UsedDraft | null {
+  if (callId !== undefined && use !== undefined) return { callId, use };
+  if (callId !== undefined) throw fieldError('draft_use', 'is required with draft_call_id');
+  if (use !== undefined) throw fieldError('draft_call_id', 'is required with draft_use');
+  return null;
+}

@@ -1,14 +1,10 @@
 import { formatCompact, formatCount } from '#src/format/number.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
+import { Rounded } from '#src/ui/usd.tsx';
 
 /** A figure that leads to the rows it counts. */
 export const FIGURE_LINK =
   'hit relative inline-block min-w-6 leading-6 text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current';
-
-/** An amount as people read it, with every digit in its title where rounding hides some. */
-export function Usd({ usd }: { readonly usd: number }) {
-  return <Rounded shown={formatUsd(usd)} exact={formatExactUsd(usd)} />;
-}
 
 interface CentsProps {
   readonly usd: number;
@@ -28,10 +24,6 @@ export function Cents({ usd, isSigned }: CentsProps) {
 /** A count that is short where it is long. */
 export function Count({ count }: { readonly count: number | bigint }) {
   return <Rounded shown={formatCompact(count)} exact={formatCount(count)} />;
-}
-
-function Rounded({ shown, exact }: { readonly shown: string; readonly exact: string }) {
-  return exact === shown ? shown : <span title={exact}>{shown}</span>;
 }
 
 /** Narrows a wide table to the width of paper, which cannot scroll. */

@@ -39,8 +39,6 @@ export const usageSearch = defineSearch(
     at: name,
     /** The breakdown has all of its columns. */
     columns: oneOf(['all']),
-    /** The session whose transcript is open. */
-    transcript: name,
     /** The form of the caps is open. */
     edit: flag,
   },
@@ -66,8 +64,6 @@ export const callsSearch = defineSearch(
     min: textWhere(isTokenCount),
     order: oneOf(['created', 'cost'], 'created'),
     skip,
-    /** The session whose transcript is open. */
-    transcript: name,
   },
   windowRules,
 );

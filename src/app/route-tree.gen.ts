@@ -13,12 +13,17 @@ import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
+import { Route as AppConversationsRouteImport } from './../routes/_app/conversations'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
+import { Route as AppConversationsIndexRouteImport } from './../routes/_app/conversations.index'
+import { Route as AppConversationsHandoversRouteImport } from './../routes/_app/conversations.handovers'
+import { Route as AppConversationsInsightsRouteImport } from './../routes/_app/conversations.insights'
+import { Route as AppConversationsReviewRouteImport } from './../routes/_app/conversations.review'
 import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
 import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answers'
 import { Route as AppCsatFeedbackRouteImport } from './../routes/_app/csat.feedback'
@@ -26,6 +31,7 @@ import { Route as AppCsatFollowUpRouteImport } from './../routes/_app/csat.follo
 import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
 import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
+import { Route as AppCustomersVisitorsRouteImport } from './../routes/_app/customers_.visitors'
 import { Route as AppManageBulkBindRouteImport } from './../routes/_app/manage.bulk-bind'
 import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hours'
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
@@ -33,12 +39,15 @@ import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
 import { Route as AppSettingsAuditRouteImport } from './../routes/_app/settings.audit'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
+import { Route as AppSettingsSavedRepliesRouteImport } from './../routes/_app/settings.saved-replies'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppSettingsTokensRouteImport } from './../routes/_app/settings.tokens'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
+import { Route as AppConversationsSessionIdRouteImport } from './../routes/_app/conversations_.session.$id'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
+import { Route as AppCustomersVisitorsKeyRouteImport } from './../routes/_app/customers_.visitors_.$key'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
 import { Route as AppSettingsWebhooksIndexRouteImport } from './../routes/_app/settings.webhooks.index'
@@ -61,6 +70,11 @@ const SignInRoute = SignInRouteImport.update({
 const AppSplatRoute = AppSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsRoute = AppConversationsRouteImport.update({
+  id: '/conversations',
+  path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCsatRoute = AppCsatRouteImport.update({
@@ -92,6 +106,28 @@ const AppAiUsageRoute = AppAiUsageRouteImport.update({
   id: '/ai/usage',
   path: '/ai/usage',
   getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsIndexRoute = AppConversationsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppConversationsRoute,
+} as any)
+const AppConversationsHandoversRoute =
+  AppConversationsHandoversRouteImport.update({
+    id: '/handovers',
+    path: '/handovers',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsInsightsRoute =
+  AppConversationsInsightsRouteImport.update({
+    id: '/insights',
+    path: '/insights',
+    getParentRoute: () => AppConversationsRoute,
+  } as any)
+const AppConversationsReviewRoute = AppConversationsReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => AppConversationsRoute,
 } as any)
 const AppCsatIndexRoute = AppCsatIndexRouteImport.update({
   id: '/',
@@ -126,6 +162,11 @@ const AppCustomersMergeRoute = AppCustomersMergeRouteImport.update({
 const AppCustomersMergesRoute = AppCustomersMergesRouteImport.update({
   id: '/customers_/merges',
   path: '/customers/merges',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersVisitorsRoute = AppCustomersVisitorsRouteImport.update({
+  id: '/customers_/visitors',
+  path: '/customers/visitors',
   getParentRoute: () => AppRoute,
 } as any)
 const AppManageBulkBindRoute = AppManageBulkBindRouteImport.update({
@@ -163,6 +204,11 @@ const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
   path: '/settings/embedding',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsSavedRepliesRoute = AppSettingsSavedRepliesRouteImport.update({
+  id: '/settings/saved-replies',
+  path: '/settings/saved-replies',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsTagsRoute = AppSettingsTagsRouteImport.update({
   id: '/settings/tags',
   path: '/settings/tags',
@@ -188,12 +234,23 @@ const AppAiUsageCallsRoute = AppAiUsageCallsRouteImport.update({
   path: '/calls',
   getParentRoute: () => AppAiUsageRoute,
 } as any)
+const AppConversationsSessionIdRoute =
+  AppConversationsSessionIdRouteImport.update({
+    id: '/conversations_/session/$id',
+    path: '/conversations/session/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCustomersByChar123kindChar125ContactRoute =
   AppCustomersByChar123kindChar125ContactRouteImport.update({
     id: '/by-{$kind}/$contact',
     path: '/by-{$kind}/$contact',
     getParentRoute: () => AppCustomersRoute,
   } as any)
+const AppCustomersVisitorsKeyRoute = AppCustomersVisitorsKeyRouteImport.update({
+  id: '/customers_/visitors_/$key',
+  path: '/customers/visitors/$key',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManageHoursIndexRoute = AppManageHoursIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -220,31 +277,40 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/$': typeof AppSplatRoute
+  '/conversations': typeof AppConversationsRouteWithChildren
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/customers/visitors': typeof AppCustomersVisitorsRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
+  '/conversations/': typeof AppConversationsIndexRoute
   '/csat/': typeof AppCsatIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
@@ -258,25 +324,33 @@ export interface FileRoutesByTo {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
+  '/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/conversations/insights': typeof AppConversationsInsightsRoute
+  '/conversations/review': typeof AppConversationsReviewRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/customers/visitors': typeof AppCustomersVisitorsRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
+  '/conversations': typeof AppConversationsIndexRoute
   '/csat': typeof AppCsatIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/conversations/session/$id': typeof AppConversationsSessionIdRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/customers/visitors/$key': typeof AppCustomersVisitorsKeyRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
@@ -289,31 +363,40 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
   '/_app/$': typeof AppSplatRoute
+  '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
+  '/_app/conversations/handovers': typeof AppConversationsHandoversRoute
+  '/_app/conversations/insights': typeof AppConversationsInsightsRoute
+  '/_app/conversations/review': typeof AppConversationsReviewRoute
   '/_app/csat/answers': typeof AppCsatAnswersRoute
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
   '/_app/csat/follow-up': typeof AppCsatFollowUpRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
   '/_app/customers_/merges': typeof AppCustomersMergesRoute
+  '/_app/customers_/visitors': typeof AppCustomersVisitorsRoute
   '/_app/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
+  '/_app/settings/saved-replies': typeof AppSettingsSavedRepliesRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/settings/tokens': typeof AppSettingsTokensRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
+  '/_app/conversations/': typeof AppConversationsIndexRoute
   '/_app/csat/': typeof AppCsatIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
+  '/_app/conversations_/session/$id': typeof AppConversationsSessionIdRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/_app/customers_/visitors_/$key': typeof AppCustomersVisitorsKeyRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
@@ -326,31 +409,40 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/$'
+    | '/conversations'
     | '/csat'
     | '/customers'
     | '/health'
     | '/inbox'
     | '/ai/usage'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
     | '/customers/$id'
     | '/customers/merge'
     | '/customers/merges'
+    | '/customers/visitors'
     | '/manage/bulk-bind'
     | '/manage/hours'
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/audit'
     | '/settings/embedding'
+    | '/settings/saved-replies'
     | '/settings/tags'
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai/'
+    | '/conversations/'
     | '/csat/'
     | '/settings/'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
+    | '/customers/visitors/$key'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage/'
@@ -364,25 +456,33 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
+    | '/conversations/handovers'
+    | '/conversations/insights'
+    | '/conversations/review'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
     | '/customers/$id'
     | '/customers/merge'
     | '/customers/merges'
+    | '/customers/visitors'
     | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/audit'
     | '/settings/embedding'
+    | '/settings/saved-replies'
     | '/settings/tags'
     | '/settings/tokens'
     | '/tickets/$id'
     | '/ai'
+    | '/conversations'
     | '/csat'
     | '/settings'
     | '/ai/usage/calls'
+    | '/conversations/session/$id'
     | '/customers/by-{$kind}/$contact'
+    | '/customers/visitors/$key'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage'
@@ -394,31 +494,40 @@ export interface FileRouteTypes {
     | '/_app'
     | '/sign-in'
     | '/_app/$'
+    | '/_app/conversations'
     | '/_app/csat'
     | '/_app/customers'
     | '/_app/health'
     | '/_app/inbox'
     | '/_app/ai/usage'
+    | '/_app/conversations/handovers'
+    | '/_app/conversations/insights'
+    | '/_app/conversations/review'
     | '/_app/csat/answers'
     | '/_app/csat/feedback'
     | '/_app/csat/follow-up'
     | '/_app/customers/$id'
     | '/_app/customers_/merge'
     | '/_app/customers_/merges'
+    | '/_app/customers_/visitors'
     | '/_app/manage/bulk-bind'
     | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
     | '/_app/settings/audit'
     | '/_app/settings/embedding'
+    | '/_app/settings/saved-replies'
     | '/_app/settings/tags'
     | '/_app/settings/tokens'
     | '/_app/tickets/$id'
     | '/_app/ai/'
+    | '/_app/conversations/'
     | '/_app/csat/'
     | '/_app/settings/'
     | '/_app/ai/usage/calls'
+    | '/_app/conversations_/session/$id'
     | '/_app/customers/by-{$kind}/$contact'
+    | '/_app/customers_/visitors_/$key'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
     | '/_app/ai/usage/'
@@ -462,6 +571,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/conversations': {
+      id: '/_app/conversations'
+      path: '/conversations'
+      fullPath: '/conversations'
+      preLoaderRoute: typeof AppConversationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/csat': {
       id: '/_app/csat'
       path: '/csat'
@@ -503,6 +619,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/ai/usage'
       preLoaderRoute: typeof AppAiUsageRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/conversations/': {
+      id: '/_app/conversations/'
+      path: '/'
+      fullPath: '/conversations/'
+      preLoaderRoute: typeof AppConversationsIndexRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/handovers': {
+      id: '/_app/conversations/handovers'
+      path: '/handovers'
+      fullPath: '/conversations/handovers'
+      preLoaderRoute: typeof AppConversationsHandoversRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/insights': {
+      id: '/_app/conversations/insights'
+      path: '/insights'
+      fullPath: '/conversations/insights'
+      preLoaderRoute: typeof AppConversationsInsightsRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/review': {
+      id: '/_app/conversations/review'
+      path: '/review'
+      fullPath: '/conversations/review'
+      preLoaderRoute: typeof AppConversationsReviewRouteImport
+      parentRoute: typeof AppConversationsRoute
     }
     '/_app/csat/': {
       id: '/_app/csat/'
@@ -551,6 +695,13 @@ declare module '@tanstack/react-router' {
       path: '/customers/merges'
       fullPath: '/customers/merges'
       preLoaderRoute: typeof AppCustomersMergesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers_/visitors': {
+      id: '/_app/customers_/visitors'
+      path: '/customers/visitors'
+      fullPath: '/customers/visitors'
+      preLoaderRoute: typeof AppCustomersVisitorsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/manage/bulk-bind': {
@@ -602,6 +753,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsEmbeddingRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/saved-replies': {
+      id: '/_app/settings/saved-replies'
+      path: '/settings/saved-replies'
+      fullPath: '/settings/saved-replies'
+      preLoaderRoute: typeof AppSettingsSavedRepliesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/tags': {
       id: '/_app/settings/tags'
       path: '/settings/tags'
@@ -637,12 +795,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAiUsageCallsRouteImport
       parentRoute: typeof AppAiUsageRoute
     }
+    '/_app/conversations_/session/$id': {
+      id: '/_app/conversations_/session/$id'
+      path: '/conversations/session/$id'
+      fullPath: '/conversations/session/$id'
+      preLoaderRoute: typeof AppConversationsSessionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/by-{$kind}/$contact': {
       id: '/_app/customers/by-{$kind}/$contact'
       path: '/by-{$kind}/$contact'
       fullPath: '/customers/by-{$kind}/$contact'
       preLoaderRoute: typeof AppCustomersByChar123kindChar125ContactRouteImport
       parentRoute: typeof AppCustomersRoute
+    }
+    '/_app/customers_/visitors_/$key': {
+      id: '/_app/customers_/visitors_/$key'
+      path: '/customers/visitors/$key'
+      fullPath: '/customers/visitors/$key'
+      preLoaderRoute: typeof AppCustomersVisitorsKeyRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/manage/hours/': {
       id: '/_app/manage/hours/'
@@ -674,6 +846,23 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface AppConversationsRouteChildren {
+  AppConversationsHandoversRoute: typeof AppConversationsHandoversRoute
+  AppConversationsInsightsRoute: typeof AppConversationsInsightsRoute
+  AppConversationsReviewRoute: typeof AppConversationsReviewRoute
+  AppConversationsIndexRoute: typeof AppConversationsIndexRoute
+}
+
+const AppConversationsRouteChildren: AppConversationsRouteChildren = {
+  AppConversationsHandoversRoute: AppConversationsHandoversRoute,
+  AppConversationsInsightsRoute: AppConversationsInsightsRoute,
+  AppConversationsReviewRoute: AppConversationsReviewRoute,
+  AppConversationsIndexRoute: AppConversationsIndexRoute,
+}
+
+const AppConversationsRouteWithChildren =
+  AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppCsatRouteChildren {
   AppCsatAnswersRoute: typeof AppCsatAnswersRoute
@@ -737,6 +926,7 @@ const AppManageHoursRouteWithChildren = AppManageHoursRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
+  AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppCsatRoute: typeof AppCsatRouteWithChildren
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppHealthRoute: typeof AppHealthRoute
@@ -744,23 +934,28 @@ interface AppRouteChildren {
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
+  AppCustomersVisitorsRoute: typeof AppCustomersVisitorsRoute
   AppManageBulkBindRoute: typeof AppManageBulkBindRoute
   AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
+  AppSettingsSavedRepliesRoute: typeof AppSettingsSavedRepliesRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppSettingsTokensRoute: typeof AppSettingsTokensRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppConversationsSessionIdRoute: typeof AppConversationsSessionIdRoute
+  AppCustomersVisitorsKeyRoute: typeof AppCustomersVisitorsKeyRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
   AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppConversationsRoute: AppConversationsRouteWithChildren,
   AppCsatRoute: AppCsatRouteWithChildren,
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppHealthRoute: AppHealthRoute,
@@ -768,17 +963,21 @@ const AppRouteChildren: AppRouteChildren = {
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,
+  AppCustomersVisitorsRoute: AppCustomersVisitorsRoute,
   AppManageBulkBindRoute: AppManageBulkBindRoute,
   AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
+  AppSettingsSavedRepliesRoute: AppSettingsSavedRepliesRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppSettingsTokensRoute: AppSettingsTokensRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppConversationsSessionIdRoute: AppConversationsSessionIdRoute,
+  AppCustomersVisitorsKeyRoute: AppCustomersVisitorsKeyRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
   AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,
 }

@@ -15,6 +15,7 @@ const PREFIX = 'support-console:';
 /** Keys of the tab's storage that belong to the site. A sign-out removes them, whether or not their code was loaded. */
 export const SITE_KEYS = {
   noteDrafts: 'customer-note-drafts',
+  reviewNotes: 'review-notes',
   hoursDraft: 'hours-draft',
   /** The latest answer of whoami, for the token of the session. */
   whoami: 'whoami',

@@ -16,7 +16,8 @@ const texts = defineMessages({
   },
 });
 
-function wordOf(words: Readonly<Record<string, string>>, value: string): string {
+/** The word of a value; one that this program does not know is shown as it is sent. */
+export function wordOf(words: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 

@@ -51,7 +51,7 @@ test('a value of another form, or one older than 14 days, is removed', () => {
 
 test('text that comes back is put before newer text, and only the text that was tried keeps its key', () => {
   const attempt = { key: 'k', channel: null, version: 3, status: null };
-  const content = { text: 'Sent', channel: null, seenId: '9', attempt };
+  const content = { text: 'Sent', channel: null, seenId: '9', attempt, origin: { ai: null, savedReplyIds: [] } };
   const draft = new Draft(KEY, 'public');
   draft.putBack(content, { failure: 'no answer' });
   expect(draft.state.get()).toMatchObject({ text: 'Sent', attempt, failure: 'no answer' });
@@ -59,6 +59,31 @@ test('text that comes back is put before newer text, and only the text that was 
   expect(draft.state.get()).toMatchObject({ attempt: null, failure: null, seenId: '9' });
   draft.putBack(content);
   expect(draft.state.get()).toMatchObject({ text: 'Sent\n\nSent!', attempt: null });
+});
+
+test('CP-11: a draft of the copilot is offered until the text is sent, and an emptied text holds none of it', () => {
+  const ai = { callId: '9007199254740993', text: 'Hello', isInserted: true };
+  const draft = new Draft(KEY, 'public');
+  draft.setAi({ ...ai, isInserted: false });
+  draft.type('Hello', null);
+  draft.setAi(ai);
+  draft.addSavedReply(3n);
+  draft.addSavedReply(3n);
+  expect(new Draft(KEY, 'public').state.get().origin).toEqual({ ai, savedReplyIds: ['3'] });
+  draft.type('', null);
+  expect(draft.state.get().origin).toEqual({ ai: { ...ai, isInserted: false }, savedReplyIds: [] });
+  draft.type('Own', null);
+  const content = draft.take({ isDiscarded: true });
+  expect(draft.state.get().origin.ai).toEqual({ ...ai, isInserted: false });
+  draft.putBack(content);
+  expect(draft.take().origin.ai?.callId).toBe(ai.callId);
+  expect(draft.state.get().origin.ai).toBeNull();
+});
+
+test('a draft that was stored before drafts had an origin is read', () => {
+  const { origin: _none, ...old } = { text: 'Old', channel: null, savedAtMs: Date.now(), attempt: null, origin: 0 };
+  stored.set(STORED, JSON.stringify(old));
+  expect(new Draft(KEY, 'public').state.get()).toMatchObject({ text: 'Old', origin: { ai: null, savedReplyIds: [] } });
 });
 
 test('a letter of another tab replaces the text, and sending there empties it', () => {

@@ -14,6 +14,8 @@ import { reportUnsent } from '#src/session/unsent-work.ts';
 export type CommentKind = (typeof VISIBILITIES)[number];
 
 const KEEP_MS = 14 * 86_400_000;
+/** As many as the service takes with one message. */
+const MAX_SAVED_REPLIES = 10;
 
 /** A call that had no answer. Sent again with the same key and body, it cannot post the message twice. */
 const attempt = z.object({
@@ -23,6 +25,16 @@ const attempt = z.object({
   status: z.nullable(choice(STATUSES)),
 });
 
+/** The parts of the text that are not the person's own words. */
+export const textOrigin = z.object({
+  /** The draft of the copilot that was offered last for this text. */
+  ai: z.nullable(z.object({ callId: z.string().check(z.refine(isIdText)), text: z.string(), isInserted: z.boolean() })),
+  /** Saved replies that were inserted. */
+  savedReplyIds: z.array(z.string().check(z.refine(isIdText))),
+});
+export type TextOrigin = z.output<typeof textOrigin>;
+export const OWN_WORDS: TextOrigin = { ai: null, savedReplyIds: [] };
+
 const stored = z.object({
   text: z.string(),
   /** Null: the channel that the customer used last. */
@@ -31,6 +43,7 @@ const stored = z.object({
   /** The newest comment when the text was begun; absent if the comments were not loaded. */
   seenId: z.exactOptional(z.nullable(z.string().check(z.refine(isIdText)))),
   attempt: z.nullable(attempt),
+  origin: z._default(textOrigin, OWN_WORDS),
 });
 type Stored = z.output<typeof stored>;
 
@@ -55,6 +68,7 @@ const EMPTY: DraftState = {
   savedAtMs: 0,
   seenId: null,
   attempt: null,
+  origin: OWN_WORDS,
   isStored: true,
   failure: null,
   conflict: null,
@@ -65,7 +79,7 @@ function withStored(kept: Stored): DraftState {
 }
 
 /** The content of a draft. */
-export type DraftContent = Pick<DraftState, 'text' | 'channel' | 'seenId' | 'attempt'>;
+export type DraftContent = Pick<DraftState, 'text' | 'channel' | 'seenId' | 'attempt' | 'origin'>;
 
 /** The text that a person writes to one ticket as one kind: one entry in local storage, shared by all tabs. */
 export class Draft {
@@ -82,8 +96,10 @@ export class Draft {
 
   /** @param newestId the newest comment on screen; undefined if the comments are not loaded */
   type(text: string, newestId: bigint | null | undefined): void {
-    const isBegun = this.state.get().text === '' && text !== '';
-    this.#save({ text, attempt: null, failure: null, ...(isBegun ? seen(newestId) : {}) });
+    const { text: before, origin } = this.state.get();
+    const isBegun = before === '' && text !== '';
+    const emptied = text === '' ? { origin: { ai: notInserted(origin.ai), savedReplyIds: [] } } : {};
+    this.#save({ text, attempt: null, failure: null, ...(isBegun ? seen(newestId) : {}), ...emptied });
   }
 
   setChannel(channel: string): void {
@@ -101,18 +117,42 @@ export class Draft {
     this.#save({ ...seen(newestId), conflict: null });
   }
 
-  /** Empties the draft and returns what it held. */
-  take(): DraftContent {
-    const { text, channel, seenId, attempt: tried } = this.state.get();
-    this.#save(EMPTY);
-    return { text, channel, seenId, attempt: tried };
+  /** Empties the draft and returns what it held. @param isDiscarded the copilot's draft is offered again */
+  take({ isDiscarded = false } = {}): DraftContent {
+    const { text, channel, seenId, attempt: tried, origin } = this.state.get();
+    this.#save(isDiscarded ? { ...EMPTY, origin: { ...OWN_WORDS, ai: notInserted(origin.ai) } } : EMPTY);
+    return { text, channel, seenId, attempt: tried, origin };
+  }
+
+  /** The copilot offers a draft, or it was inserted; null: it is of no account any more. */
+  setAi(ai: TextOrigin['ai']): void {
+    this.#save({ origin: { ...this.state.get().origin, ai }, attempt: null });
+  }
+
+  addSavedReply(id: bigint): void {
+    const { origin } = this.state.get();
+    const savedReplyIds = [...new Set([...origin.savedReplyIds, id.toString()])].slice(-MAX_SAVED_REPLIES);
+    this.#save({ origin: { ...origin, savedReplyIds }, attempt: null });
   }
 
   /** Puts text back before what was written since, with an empty line between. */
   putBack(content: DraftContent, trouble: Partial<Pick<DraftState, 'failure' | 'conflict'>> = {}): void {
-    const newer = this.state.get().text;
-    if (newer === '' || content.text === '') this.#save({ ...content, ...trouble, text: content.text + newer });
-    else this.#save({ ...content, ...trouble, text: `${content.text}\n\n${newer}`, attempt: null });
+    const { text: newer, origin: since } = this.state.get();
+    const origin = {
+      ai: since.ai ?? content.origin.ai,
+      savedReplyIds: [...new Set([...content.origin.savedReplyIds, ...since.savedReplyIds])].slice(
+        0,
+        MAX_SAVED_REPLIES,
+      ),
+    };
+    const isAlone = newer === '' || content.text === '';
+    this.#save({
+      ...content,
+      ...trouble,
+      origin,
+      text: isAlone ? content.text + newer : `${content.text}\n\n${newer}`,
+      attempt: isAlone && since.ai === null ? content.attempt : null,
+    });
   }
 
   showConflict(conflict: SendConflict): void {
@@ -128,11 +168,17 @@ export class Draft {
 
   #save(change: Partial<DraftState>): void {
     const next = { ...this.state.get(), ...change, savedAtMs: Date.now() };
-    const { text, channel, savedAtMs, seenId, attempt: tried } = next;
+    const { text, channel, savedAtMs, seenId, attempt: tried, origin } = next;
+    const kept = { text, channel, savedAtMs, seenId, attempt: tried, origin };
     if (text === '') storage.device.remove(this.key);
-    else storage.device.set(this.key, JSON.stringify({ text, channel, savedAtMs, seenId, attempt: tried }));
+    else storage.device.set(this.key, JSON.stringify(kept));
     this.state.set({ ...next, isStored: text === '' || storage.device.survivesReload(this.key) });
   }
+}
+
+/** The same draft, offered again. */
+function notInserted(ai: TextOrigin['ai']): TextOrigin['ai'] {
+  return ai === null ? null : { ...ai, isInserted: false };
 }
 
 function seen(id: bigint | null | undefined): Pick<DraftState, 'seenId'> {

@@ -10,7 +10,13 @@ interface Post {
 
 interface Sent {
   readonly idempotencyKey: string;
-  readonly body: { readonly body: string; readonly status?: TicketStatus };
+  readonly body: {
+    readonly body: string;
+    readonly status?: TicketStatus;
+    readonly draft_call_id?: bigint;
+    readonly draft_use?: string;
+    readonly saved_reply_ids?: readonly bigint[];
+  };
   readonly keepalive: boolean;
 }
 
@@ -23,7 +29,8 @@ const service = vi.hoisted(() => ({
 
 vi.mock(import('#src/api/write.ts'), async (original) => {
   const write = async (_row: unknown, { idempotencyKey: key, body, keepalive }: Sent) => {
-    service.calls.push({ key, text: body.body, status: body.status, keepalive });
+    const { draft_call_id: draft, draft_use: use, saved_reply_ids: replies } = body;
+    service.calls.push({ key, text: body.body, status: body.status, keepalive, draft, use, replies });
     // The class of the page that is open now.
     const { ApiFailure } = await import('#src/api/api-failure.ts');
     if (service.answer === 'refused') throw new ApiFailure('bad_request', 'not like this');
@@ -212,4 +219,24 @@ test('a message whose answer was lost keeps its key in the draft, also over a re
   next.send('Changed since');
   await after(6);
   expect(calls()[3]?.key).not.toBe(calls()[2]?.key);
+});
+
+test('CP-11: a message says how it used the copilot’s draft, and which saved replies, also after a reload', async () => {
+  const ai = { callId: '9007199254740995', text: 'Hello Maren', isInserted: true };
+  const page = await openPage();
+  page.draft.type('Hello Maren', null);
+  page.draft.setAi(ai);
+  page.draft.addSavedReply(9_007_199_254_740_997n);
+  page.send('');
+  page.undoLast();
+  expect(page.draft.state.get().origin.ai).toEqual(ai);
+  page.send('');
+  service.answer = 'never';
+  page.leave();
+  const said = { draft: 9_007_199_254_740_995n, use: 'as_is', replies: [9_007_199_254_740_997n] };
+  expect(calls()).toMatchObject([said]);
+  service.answer = 'yes';
+  await openPage();
+  await after(1);
+  expect(calls()).toMatchObject([said, said]);
 });

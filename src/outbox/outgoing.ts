@@ -31,7 +31,8 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
-import { openDraft, parseJson, type Draft, type DraftContent } from './drafts.ts';
+import { draftUseOf } from './draft-use.ts';
+import { openDraft, OWN_WORDS, parseJson, textOrigin, type Draft, type DraftContent } from './drafts.ts';
 import { messages } from './messages.ts';
 
 /** A stored message that is older belongs to no tab any more, so another page sends it. */
@@ -53,6 +54,7 @@ const stored = z.object({
   before: choice(STATUSES),
   version: z.nullable(z.number()),
   seenId: z.exactOptional(z.nullable(idText)),
+  origin: z._default(textOrigin, OWN_WORDS),
   dueMs: z.number(),
   /** Its body is final: a call with it has begun. */
   isTried: z.boolean(),
@@ -98,7 +100,7 @@ export function sendMessage(
   const owner = sessionOwner();
   if (owner === null) return;
   const { kind } = draft;
-  const { text, seenId, attempt } = draft.take();
+  const { text, seenId, attempt, origin } = draft.take();
   // The same key and body again cannot post it twice.
   const tried = attempt !== null && attempt.status === status ? attempt : null;
   // A note conflicts with nothing; only its status does.
@@ -113,6 +115,7 @@ export function sendMessage(
     text,
     status,
     seenId,
+    origin,
     before: withOwnChanges(ticket).status,
     ...(tried === null ? { key: randomId(), channel, version } : tried),
     dueMs: Date.now() + seconds * 1000,
@@ -231,7 +234,9 @@ function finalBody(key: string): Outgoing {
   });
 }
 
-async function post({ key, ticketId, kind, text, channel, status, version, before }: Outgoing, keepalive = false) {
+async function post(message: Outgoing, keepalive = false) {
+  const { key, ticketId, kind, text, channel, status, version, before, origin } = message;
+  const use = draftUseOf(origin.ai, text, kind);
   const body = {
     ticket_id: ticketId,
     body: text,
@@ -239,6 +244,8 @@ async function post({ key, ticketId, kind, text, channel, status, version, befor
     ...(channel === null ? {} : { channel }),
     ...(status === null ? {} : { status }),
     ...(version === null ? {} : { version }),
+    ...(origin.ai === null || use === null ? {} : { draft_call_id: BigInt(origin.ai.callId), draft_use: use }),
+    ...(origin.savedReplyIds.length === 0 ? {} : { saved_reply_ids: origin.savedReplyIds.map(BigInt) }),
   };
   const options = { idempotencyKey: key, body, keepalive };
   const { ticket, undo_token: token = null, ...comment } = await write(addTicketComment, options, { refetch: 'rest' });
@@ -274,7 +281,13 @@ export function lastChannelOf(ticket: TicketDetail | undefined): string | null {
 async function refuse(message: Outgoing, error: unknown): Promise<void> {
   const { key, ticketId, number, kind, status, ticket: before, settleUndo } = message;
   const draft = draftOf(message);
-  draft.putBack(contentOf(message, isUnsure(error)), { failure: error, conflict: null });
+  const content = contentOf(message, isUnsure(error));
+  // The service knows no such draft any more: the text can go without it.
+  const isOfDraft = error instanceof ApiFailure && error.status === 400 && error.message.startsWith('draft_');
+  draft.putBack(isOfDraft ? { ...content, origin: { ...content.origin, ai: null } } : content, {
+    failure: error,
+    conflict: null,
+  });
   end(message);
   settleUndo?.(null);
   retractUndo(key);
@@ -290,8 +303,8 @@ async function refuse(message: Outgoing, error: unknown): Promise<void> {
 
 /** @param mayHaveArrived keeps the key and the body, so that sending it again cannot post it twice */
 function contentOf(message: Outgoing, mayHaveArrived: boolean): DraftContent {
-  const { text, channel, seenId, key, version, status } = message;
-  return { text, channel, seenId, attempt: mayHaveArrived ? { key, channel, version, status } : null };
+  const { text, channel, seenId, key, version, status, origin } = message;
+  return { text, channel, seenId, origin, attempt: mayHaveArrived ? { key, channel, version, status } : null };
 }
 
 function isOfTicket(id: bigint) {
@@ -351,8 +364,16 @@ function end(message: Outgoing): void {
 
 /** In local storage until its answer: a page that was closed meanwhile sends it again under the same key. */
 function store(message: Outgoing): void {
-  const kept = { ...message, ticketId: message.ticketId.toString() };
-  storage.device.set(storageKey(message), JSON.stringify(kept, Object.keys(stored.shape)));
+  const {
+    owner: _owner,
+    state: _state,
+    change: _change,
+    ticket: _ticket,
+    settleUndo: _undo,
+    timer: _timer,
+    ...kept
+  } = message;
+  storage.device.set(storageKey(message), JSON.stringify({ ...kept, ticketId: message.ticketId.toString() }));
 }
 
 function storageKey({ owner, key }: Pick<Outgoing, 'owner' | 'key'>): string {

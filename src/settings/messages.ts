@@ -6,6 +6,7 @@ export const messages = defineMessages({
   tokens: 'API tokens',
   appearance: 'Appearance',
   tags: 'Tags',
+  savedReplies: 'Saved replies',
   audit: 'Audit log',
   webhooks: 'Webhooks',
   embedding: 'Embedding',

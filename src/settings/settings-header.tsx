@@ -9,6 +9,7 @@ const SETTINGS_PARTS = [
   { part: 'tokens', to: '/settings/tokens' },
   { part: 'webhooks', to: '/settings/webhooks' },
   { part: 'tags', to: '/settings/tags' },
+  { part: 'savedReplies', to: '/settings/saved-replies', isExtension: true },
   { part: 'audit', to: '/settings/audit', isExtension: true },
   { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },

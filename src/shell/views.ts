@@ -1,5 +1,6 @@
 import { view as aiUsage } from '#src/ai-usage/view.ts';
 import { view as bulkBind } from '#src/bulk-bind/view.ts';
+import { view as conversations } from '#src/conversations/view.ts';
 import { view as csat } from '#src/csat/view.ts';
 import { view as customers } from '#src/customers/view.ts';
 import { view as health } from '#src/health/view.ts';
@@ -19,6 +20,7 @@ export const VIEWS: readonly View[] = [
   customers,
   csat,
   aiUsage,
+  conversations,
   hours,
   portalTokens,
   bulkBind,

@@ -146,8 +146,10 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
 function questionFor(before: Owner, { whoami }: Accepted): UnsentWork | null {
   if (isSameOwner(before, ownerOf(whoami))) return null;
   const work = unsentWork();
-  // Half-done notes of customers and business hours are drafts of this tab.
-  const inTab = [SITE_KEYS.noteDrafts, SITE_KEYS.hoursDraft].filter((key) => storage.tab.get(key) !== null).length;
+  // Half-done notes of customers and reviews, and business hours, are drafts of this tab.
+  const inTab = [SITE_KEYS.noteDrafts, SITE_KEYS.reviewNotes, SITE_KEYS.hoursDraft].filter(
+    (key) => storage.tab.get(key) !== null,
+  ).length;
   const drafts = work.drafts + inTab;
   return isNothing(work) && work.saves === 0 && drafts === 0 ? null : { ...work, drafts };
 }

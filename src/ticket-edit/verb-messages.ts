@@ -40,5 +40,8 @@ export const messages = defineMessages({
     reply: 'Write a reply',
     note: 'Write a note',
     missing: 'The reply box isn’t ready yet. Press the keys again.',
+    draft: 'Draft a reply',
+    summary: 'Summarise',
+    noCopilot: 'The copilot isn’t ready yet. Press the key again.',
   },
 });

@@ -63,6 +63,13 @@ function LinkTarget({ link, email }: Pick<TicketLinksProps, 'email'> & { readonl
       </Link>
     );
   }
+  if (link.kind === 'session') {
+    return (
+      <Link to="/conversations/session/$id" params={{ id: link.id }} className={look}>
+        {link.label}
+      </Link>
+    );
+  }
   return link.label;
 }
 

@@ -12,6 +12,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { Copilot } from '#src/copilot/copilot.tsx';
 import { forgetDraftsOf } from '#src/outbox/drafts.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
@@ -261,6 +262,7 @@ export function TicketDetail(props: TicketDetailProps) {
         )}
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} onDone={listPosition?.onDone} /> : null}
+        <Copilot key={`copilot ${id}`} ticket={stored} isPreview={isPreview} onLeave={onLeave} />
         {canComment ? (
           <Composer key={id} ticket={stored} isPreview={isPreview} onLeave={onLeave} onSent={onSent} />
         ) : null}

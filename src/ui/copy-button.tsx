@@ -8,7 +8,8 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 
 interface CopyButtonProps {
-  readonly text: string;
+  /** A function where the text is long to make. */
+  readonly text: string | (() => string);
   /** Names the copied thing, such as "Copy link". */
   readonly label: string;
   /** Words beside the icon; without it the label is the tooltip. */
@@ -26,7 +27,8 @@ export function CopyButton({ text, label, showLabel = false, size = 'sm' }: Copy
   }, [copied]);
 
   async function copy(): Promise<void> {
-    if (!(await copyText(text))) return void toast({ kind: 'error', text: messages.copyFailed });
+    if (!(await copyText(typeof text === 'string' ? text : text())))
+      return void toast({ kind: 'error', text: messages.copyFailed });
     setCopied(true);
     announce(messages.copied);
   }

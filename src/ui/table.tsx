@@ -44,6 +44,8 @@ interface TableProps<Row, Key extends string> {
   };
   /** A heading above consecutive rows that share it, such as a day. */
   readonly groupOf?: (row: Row) => string;
+  /** Shown below the row, across all columns: what an open row says. */
+  readonly detailOf?: (row: Row) => ReactNode;
   /** On a phone the table scrolls sideways, or each row becomes lines with their headings. Default: `scroll`. */
   readonly phone?: 'scroll' | 'stack';
   readonly className?: string;
@@ -130,28 +132,36 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
             const before = rows[index - 1];
             const group = props.groupOf?.(row);
             const isFirst = group !== undefined && (before === undefined || props.groupOf?.(before) !== group);
+            const detail = props.detailOf?.(row) ?? null;
             const line = (
               <tr
-                key={key}
                 data-row={key}
                 className={`border-b border-line hover:bg-hover ${isStacked ? STACKED.row : ''} ${rowClass}`}
               >
                 {columns.map((column) => cellOf(column, column.cell(row)))}
               </tr>
             );
-            if (!isFirst) return line;
             return (
               <Fragment key={key}>
-                <tr className={`border-b border-line ${block}`}>
-                  <th
-                    scope="colgroup"
-                    colSpan={columns.length}
-                    className={`pt-4 pb-1.5 text-start text-12 font-semibold ${block}`}
-                  >
-                    {group}
-                  </th>
-                </tr>
+                {isFirst ? (
+                  <tr className={`border-b border-line ${block}`}>
+                    <th
+                      scope="colgroup"
+                      colSpan={columns.length}
+                      className={`pt-4 pb-1.5 text-start text-12 font-semibold ${block}`}
+                    >
+                      {group}
+                    </th>
+                  </tr>
+                ) : null}
                 {line}
+                {detail === null ? null : (
+                  <tr className={`border-b border-line ${block}`}>
+                    <td colSpan={columns.length} className={block}>
+                      {detail}
+                    </td>
+                  </tr>
+                )}
               </Fragment>
             );
           })}

@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|jobs|bulk-edit|panels|portal-links|list-export';
+  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|copilot|jobs|bulk-edit|panels|portal-links|list-export';
 const COMPOSING = 'app|routes|shell|embed';
 
 /** Rooms of src that a room may import besides itself: those below it. */
@@ -161,6 +161,12 @@ export default {
       'format',
       'i18n',
     ]),
+    only(
+      'copilot-knows-no-view',
+      'Drafts and summaries of the open ticket, and what of it goes to the AI provider.',
+      'copilot',
+      ['outbox', 'ticket-edit', 'forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
+    ),
     only('jobs-know-no-view', 'Long jobs of many calls, told what to send.', 'jobs', [
       'ui/toasts',
       'api',

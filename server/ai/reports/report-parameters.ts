@@ -16,6 +16,12 @@ export interface Days {
   readonly refusalsFrom: string;
 }
 
+/** As many days as these, just before them. */
+export function daysBefore({ from, to }: Pick<Days, 'from' | 'to'>): Pick<Days, 'from' | 'to'> {
+  const start = new Date(2 * Date.parse(from) - Date.parse(to));
+  return { from: utcDate(start), to: from };
+}
+
 /** ISO 8601; null is unbounded. */
 export interface Span {
   readonly fromUtc: string | null;

@@ -213,6 +213,9 @@ test.each([
   '/customers/by-email/maren@lindqvist.example',
   '/customers/by-email/someone@page.html',
   '/customers/by-phone/0049%20151.5550.1884',
+  '/customers/visitors/user.42%2Fa.html',
+  '/customers/visitors/~..',
+  '/conversations/session/chat.7',
 ])('%s is the document, although its address has dots', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(200);

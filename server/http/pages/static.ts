@@ -55,7 +55,7 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 
   app.get('/*', async (request, reply) => {
     const [address = '/'] = (request.raw.url ?? '/').split('?', 1);
-    if (!CONTACT.test(address)) {
+    if (!FREE_TEXT.test(address)) {
       // Documents need their own headers, so they are not served as files.
       if (address.endsWith('.html')) return sendNotFound(reply);
       if (isFile(address)) return reply.sendFile(address.slice(1));
@@ -82,8 +82,8 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 const EMBED = /^\/embed(?:\/|$)/i;
 const NOT_EMBEDDABLE = `not found: the addresses for frames are ${[...EMBEDDABLE].join(', ')}, and other pages of a view are named in the query`;
 
-/** A customer by email or phone: the dots in it are not a file extension. */
-const CONTACT = /^\/customers\/by-(?:email|phone)\/[^/]+$/;
+/** The last part is an email, a phone, or a key of the website's own: the dots in it are not a file extension. */
+const FREE_TEXT = /^\/(?:customers\/(?:by-email|by-phone|visitors)|conversations\/session)\/[^/]+$/;
 
 /** Addresses with a dot in the last part, and everything below assets. */
 function isFile(address: string): boolean {

@@ -4,11 +4,12 @@ import type { AiCallEntry } from '#contract/ai-reports.ts';
 import { FIGURE_LINK } from '#src/ai-usage/figure-cells.tsx';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { wordOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { CALL_FILTERS, withFilter, type CallFilters } from './calls-filters.ts';
-import { messages, wordIn } from './messages.ts';
+import { messages } from './messages.ts';
 
 interface FilterLinkProps {
   readonly search: CallsSearch;
@@ -39,7 +40,7 @@ export function FilterLink({ search, filter, value, children = value }: FilterLi
 /** The status of a call as a link, with its cache hit, error and missing price. */
 export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: CallsSearch }) {
   const { status, refused_by: cap } = call;
-  const word = cap === null ? wordIn(messages.status, status) : messages.refusedBy[cap];
+  const word = cap === null ? wordOf(messages.status, status) : messages.refusedBy[cap];
   const tone = status === 'error' ? 'danger' : status === 'refused' ? 'warn' : null;
   return (
     <span className="inline-flex items-center gap-1.5" title={status === 'refused' ? messages.refusedText : undefined}>
@@ -63,7 +64,7 @@ interface SessionCellProps {
   readonly toCalls: CallsSearch;
 }
 
-/** The session narrows the list; a link opens its transcript. */
+/** The session narrows the list; a link opens its page. */
 export function SessionCell({ session, toCalls }: SessionCellProps) {
   if (session === null) return <None />;
   return (
@@ -74,15 +75,14 @@ export function SessionCell({ session, toCalls }: SessionCellProps) {
   );
 }
 
-/** Opens the transcript of a session over the page that lists it. */
+/** Leads to the page of a session, with what was said in it. */
 export function TranscriptLink({ session }: { readonly session: string }) {
   return (
     <Link
-      to="."
-      search={(before) => ({ ...before, transcript: session })}
+      to="/conversations/session/$id"
+      params={{ id: session }}
       aria-label={messages.transcriptOf(session)}
       className="hit relative inline-block min-h-6 flex-none text-12 leading-6 text-accent-text hover:underline"
-      resetScroll={false}
     >
       {messages.transcript}
     </Link>

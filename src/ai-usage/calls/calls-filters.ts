@@ -54,7 +54,7 @@ export function callsBehind({ days, from, to }: WindowSearch, filters: CallFilte
 
 /** The list with one filter more, or with another value of it, from its first row on. */
 export function withFilter(search: CallsSearch, filters: CallFilters): CallsSearch {
-  return { ...search, ...filters, skip: undefined, transcript: undefined };
+  return { ...search, ...filters, skip: undefined };
 }
 
 export function withoutFilter(search: CallsSearch, filter: CallFilter): CallsSearch {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
-import { Usd } from '#src/ai-usage/figure-cells.tsx';
+import { Usd } from '#src/ui/usd.tsx';
 import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { type CallsSearch, STATUSES, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
@@ -33,7 +33,6 @@ import {
   type CallFilter,
 } from './calls-filters.ts';
 import { messages } from './messages.ts';
-import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** A file has no more rows than this. */
 const MAX_ROWS = 10_000;
@@ -59,18 +58,8 @@ export const CALL_FIELDS = [
   'refused_by',
 ] as const satisfies readonly (keyof AiCallEntry)[];
 
-/** The calls behind every figure of the page. */
-export function CallsPage({ search, go }: TabProps<CallsSearch>) {
-  return (
-    <>
-      <CallsList search={search} go={go} />
-      <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
-    </>
-  );
-}
-
 /** Calls one by one, as the address filters them, with their sum. */
-function CallsList({ search, go }: TabProps<CallsSearch>) {
+export function CallsPage({ search, go }: TabProps<CallsSearch>) {
   const { site_id: siteId } = useWhoami();
   const window = windowOf(search, utcToday(useNow()));
   const filters = callsQuery(search, window);

@@ -63,32 +63,8 @@ export const messages = defineMessages({
     text: 'A call appears here as soon as a bot or the copilot makes one.',
     filteredText: 'Remove a filter or choose other dates.',
   },
-  outcome: { open: 'Open', answered: 'Answered', handed_off: 'Handed off', abandoned: 'Abandoned' },
-  transcriptDialog: {
-    title: (session: string) => `Transcript of ${session}`,
-    name: 'The transcript',
-    missing: {
-      title: 'No transcript is stored for this session',
-      text: 'Its calls are stored. What was said was never sent, or has been erased.',
-    },
-    calls: 'Show its calls',
-    close: 'Close transcript',
-    facts: (outcome: string, channel: string, messages: string) => `${outcome}, ${channel}, ${messages} messages`,
-    costOfCalls: 'cost of its calls',
-    role: { visitor: 'Visitor', ai: 'AI', agent: 'Agent', system: 'System' },
-    said: 'What was said',
-    handoff: (reason: string) => `Handed off to people: ${reason}`,
-    tokens: (tokens: string) => `${tokens} tokens`,
-    more: (count: string) => `Show ${count} more messages`,
-    empty: 'Nothing was said in this session.',
-  },
   csv: {
     save: 'Download CSV',
     nothing: 'There is nothing to download.',
   },
 });
-
-/** The word of a status or outcome; one that this program does not know is shown as it is sent. */
-export function wordIn(words: Readonly<Record<string, string>>, value: string): string {
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
-}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { sumUsd } from '#contract/usd.ts';
-import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { CapChanges } from '#src/ai-usage/caps/cap-changes.tsx';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
@@ -67,7 +66,6 @@ function WholeUsage({ search, go }: TabProps<UsageSearch>) {
         {isAhead(window, window.today) ? null : <CostliestPanel window={window} />}
         <CapChanges />
       </div>
-      <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
     </>
   );
 }

@@ -163,6 +163,7 @@ export const messages = defineMessages({
   visits: {
     title: 'Visitors',
     empty: 'No visitor of the website is linked to this customer.',
+    all: 'Show all visitors',
     events: (n: number) => plural(n, { one: '1 event', other: `${n} events` }),
     lastSeen: (when: string) => `last seen ${when}`,
     copy: (key: string) => `Copy ${key}`,

@@ -10,6 +10,8 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { SITE_KEYS } from '#src/browser/storage.ts';
+import { readTabDraft, storeTabDraft } from '#src/browser/tab-drafts.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -21,7 +23,6 @@ import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { readNoteDraft, storeNoteDraft } from '#src/customers/note-drafts.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.notes;
@@ -51,7 +52,7 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
     }),
   });
   const form = useForm<Values, unknown, Body<typeof addCustomerNote>>({
-    defaultValues: { body: readNoteDraft(siteId, customerId) },
+    defaultValues: { body: readTabDraft(SITE_KEYS.noteDrafts, siteId, customerId) },
     resolver: contractResolver({
       schema: addCustomerNote.body,
       names: { body: texts.field },
@@ -59,7 +60,7 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
     }),
   });
   const text = useWatch({ control: form.control, name: 'body' });
-  useEffect(() => storeNoteDraft(siteId, customerId, text), [siteId, customerId, text]);
+  useEffect(() => storeTabDraft(SITE_KEYS.noteDrafts, siteId, customerId, text), [siteId, customerId, text]);
   const isEmpty = text.trim() === '';
 
   function clear(): void {

@@ -195,7 +195,7 @@ function endOf(link: Pick<PortalTokenRecord, 'state' | 'expires_utc' | 'revoked_
   return link.state === 'active' ? texts.until(end) : texts.ended(end);
 }
 
-/** The customer's conversations with the AI; each opens its transcript. */
+/** The customer's conversations with the AI; each leads to what was said in it. */
 export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
   const texts = messages.sessions;
   const outcomes: Readonly<Record<string, string>> = texts.outcome;
@@ -208,8 +208,8 @@ export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
       {({ session_id: session, outcome, channel, message_count: count, started_utc: started }) => (
         <>
           <Link
-            to="/ai/usage/calls"
-            search={{ session }}
+            to="/conversations/session/$id"
+            params={{ id: session }}
             className="hit relative min-w-0 font-mono text-12 text-accent-text [overflow-wrap:anywhere] hover:underline"
           >
             {session}
@@ -235,13 +235,29 @@ export function VisitsPanel({ customerId }: { readonly customerId: bigint }) {
     staleTime: 60_000,
   });
   return (
-    <NewestRows texts={texts} query={query} keyOf={(visitor) => visitor.id.toString()}>
+    <NewestRows
+      texts={texts}
+      query={query}
+      actions={
+        query.data !== undefined && query.data.total_count > SHOWN ? (
+          <Link to="/customers/visitors" search={{ customer: customerId.toString() }} className={ALL}>
+            {texts.all}
+          </Link>
+        ) : null
+      }
+      keyOf={(visitor) => visitor.id.toString()}
+    >
       {({ visitor_key: key, event_count: count, segments, last_seen_utc: seen }) => (
         <>
           <span className="flex min-w-0 items-center gap-0.5">
-            <span dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
+            <Link
+              to="/customers/visitors/$key"
+              params={{ key }}
+              dir="ltr"
+              className="hit relative min-w-0 font-mono text-12 text-accent-text [overflow-wrap:anywhere] hover:underline"
+            >
               <AddressText text={key} />
-            </span>
+            </Link>
             <span className="print:hidden">
               <CopyButton text={key} label={texts.copy(key)} />
             </span>

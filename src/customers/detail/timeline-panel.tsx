@@ -110,7 +110,7 @@ function TimelineLine({ item }: { readonly item: TimelineFacts }) {
       </bdi>
     ),
     session !== null && (
-      <Link to="/ai/usage/calls" search={{ session }} className={`${link} font-mono text-12`}>
+      <Link to="/conversations/session/$id" params={{ id: session }} className={`${link} font-mono text-12`}>
         {session}
       </Link>
     ),

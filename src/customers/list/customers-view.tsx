@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { CustomerTabs } from '#src/panels/customer-tabs.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
@@ -161,7 +162,7 @@ export function CustomersView(props: CustomersViewProps) {
           <>
             <PageHeader
               title={messages.list}
-              note={total === null ? undefined : formatCount(total)}
+              tabs={<CustomerTabs />}
               actions={<HeaderActions hasTools={hasTools} onExport={() => setExporting('list')} onNew={showNew} />}
             />
             <StaleQuery query={list.query} />
@@ -183,8 +184,8 @@ export function CustomersView(props: CustomersViewProps) {
               aria-hidden="true"
               className="flex min-h-7 flex-none items-center justify-between border-b border-line bg-app px-4 text-12 text-ink-3"
             >
-              <span>{messages.columns.customer}</span>
-              <span>{messages.columns.figures}</span>
+              <span>{total === null ? messages.list : messages.filter.found(total, formatCount(total))}</span>
+              <span>{messages.figures}</span>
             </p>
             {rows}
           </>

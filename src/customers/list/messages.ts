@@ -3,7 +3,7 @@ import { defineMessages, plural } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   list: 'Customers',
   page: 'Customer',
-  columns: { customer: 'Customer', figures: 'Tickets, last seen' },
+  figures: 'Tickets, last seen',
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
   lastSeen: (instant: string) => `Last seen ${instant}`,
   notSeen: '–',

@@ -11,7 +11,8 @@ import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useCountry, useWhoami } from '#src/api/whoami.ts';
 import { useWrite } from '#src/api/write.ts';
-import { storeNoteDraft } from '#src/customers/note-drafts.ts';
+import { SITE_KEYS } from '#src/browser/storage.ts';
+import { storeTabDraft } from '#src/browser/tab-drafts.ts';
 import type { OpenCustomer } from '#src/customers/open-customer.ts';
 import { PartList, partSentence } from '#src/customers/parts.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
@@ -98,7 +99,7 @@ export function EraseDialog({ open, onClose, onExport, onErased }: EraseDialogPr
   async function finish(erased: Reply<typeof eraseCustomer>): Promise<void> {
     onClose();
     toast({ kind: 'done', text: texts.done(partSentence(erased) ?? texts.nothing), stayMs: 15_000 });
-    storeNoteDraft(siteId, id, '');
+    storeTabDraft(SITE_KEYS.noteDrafts, siteId, id, '');
     await onErased(id);
     await forgetPerson([name, email, phone].filter((text) => text !== null));
   }

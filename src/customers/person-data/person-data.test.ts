@@ -27,6 +27,7 @@ const data = {
       channel: 'web',
       started_utc: at,
       ended_utc: null,
+      review: null,
       messages: [
         { role: 'user', author_name: null, text: 'a', created_utc: at },
         { role: 'bot', author_name: null, text: 'b', created_utc: at },

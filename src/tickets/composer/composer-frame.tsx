@@ -8,6 +8,7 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import type { CommentKind, DraftState } from '#src/outbox/drafts.ts';
 import { lastChannelOf } from '#src/outbox/outgoing.ts';
+import { openFields } from '#src/ticket-edit/saved-replies.ts';
 import { buttonClass, Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -137,13 +138,15 @@ interface ComposerFootProps {
   readonly problem: string | undefined;
   /** The number of messages of others since the text was begun. */
   readonly answerCount: number;
+  readonly onSavedReplies: () => void;
   readonly onSend: (status: TicketStatus | null) => void;
   readonly onDiscard: () => void;
 }
 
 /** The readers of the text, the state of its draft, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, whyNot, problem, answerCount, onSend, onDiscard } = props;
+  const { kind, state, whyNot, problem, answerCount, onSavedReplies, onSend, onDiscard } = props;
+  const unfilled = openFields(state.text);
   const zone = useDisplayZone();
   const isOffline = useOffline();
   const hasText = state.text !== '';
@@ -172,6 +175,11 @@ export function ComposerFoot(props: ComposerFootProps) {
               : messages.count(formatCount(length), formatCount(MAX_LENGTH))}
           </p>
         )}
+        {unfilled.length === 0 ? null : (
+          <p role="status" className="text-warn-text [overflow-wrap:anywhere]">
+            {messages.open(unfilled, formatCount(unfilled.length))}
+          </p>
+        )}
         {problem === undefined || excess > 0 ? null : (
           <p role="alert" className="text-danger-text">
             {problem}
@@ -179,6 +187,9 @@ export function ComposerFoot(props: ComposerFootProps) {
         )}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
+        <Button variant="ghost" kbd="/" aria-haspopup="dialog" onClick={onSavedReplies}>
+          {messages.savedReplies.button}
+        </Button>
         {hasText ? (
           <Button variant="ghost" onClick={onDiscard}>
             {messages.discard}

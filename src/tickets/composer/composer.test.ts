@@ -32,6 +32,7 @@ test('answers are public messages after the one that was seen', () => {
 test('a message has arrived if it was tried and a later comment has its kind and text', () => {
   const tried: DraftState = {
     ...{ text: 'last', channel: null, savedAtMs: 0, seenId: '10', isStored: true, failure: null, conflict: null },
+    origin: { ai: null, savedReplyIds: [] },
     attempt: { key: 'k', channel: null, version: null, status: null },
   };
   expect(hasArrived(tried, 'public', thread)).toBe(true);

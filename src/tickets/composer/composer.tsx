@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
+import type { SavedReply } from '#contract/saved-replies.ts';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Comment, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
@@ -28,6 +29,8 @@ import { OutgoingList } from '#src/outbox/outgoing-line.tsx';
 import { lastChannelOf, outgoingAtom, sendMessage, takeBack } from '#src/outbox/outgoing.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { registerComposer } from '#src/ticket-edit/compose-keys.ts';
+import { useAgents } from '#src/ticket-edit/pickers/picker-data.ts';
+import { fieldValues, fillFields } from '#src/ticket-edit/saved-replies.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { authorOf } from '#src/tickets/timeline.tsx';
@@ -39,7 +42,9 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast, useToastLift } from '#src/ui/toasts/toast-store.ts';
 import { offerUndo } from '#src/undo/undo.ts';
 import { ChannelMenu, ComposerFoot, KindTabs } from './composer-frame.tsx';
+import { insertText } from './insert-text.ts';
 import { messages } from './messages.ts';
+import { SavedReplyMenu } from './saved-reply-menu.tsx';
 
 function useIsEmpty({ state }: Draft): boolean {
   return useSelector(state, ({ text }) => text === '');
@@ -71,6 +76,8 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   const toastLift = useToastLift();
 
   const { allowed } = access;
+  /** Until the field was focused once, the person has not chosen its caret. */
+  const wasFocused = useRef(false);
   const write = useCallback((next: CommentKind): void => {
     flushSync(() => setChosen(next));
     const { current } = field;
@@ -78,13 +85,26 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
   }, []);
+  const insert = useCallback(
+    (next: CommentKind, text: string): void => {
+      const shown = field.current;
+      const isKept = shown !== null && kind === next && wasFocused.current;
+      const caret = isKept ? ([shown.selectionStart, shown.selectionEnd] as const) : null;
+      write(next);
+      const { current } = field;
+      if (current === null) return;
+      if (caret !== null) current.setSelectionRange(...caret);
+      flushSync(() => insertText(current, text));
+    },
+    [write, kind],
+  );
   /** Makes the text a message of the other kind. */
   function changeKind(): void {
     const [from, to] = kind === 'public' ? [replyDraft, noteDraft] : [noteDraft, replyDraft];
     const at = field.current?.selectionEnd ?? 0;
-    const { text, seenId } = from.take();
+    const { text, seenId, origin } = from.take();
     flushSync(() => {
-      if (text !== '') to.putBack({ text, channel: null, seenId, attempt: null });
+      if (text !== '') to.putBack({ text, channel: null, seenId, attempt: null, origin });
       setChosen(to.kind);
     });
     field.current?.focus();
@@ -94,11 +114,12 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   // In the commit that draws it, so that the next key is typed into it.
   useLayoutEffect(() => {
     if (!allowed) return;
-    return registerComposer(ticketId, (next) => {
+    const focus = (next: CommentKind): boolean => {
       write(next);
       return true;
-    });
-  }, [ticketId, allowed, write]);
+    };
+    return registerComposer(ticketId, { focus, insert });
+  }, [ticketId, allowed, write, insert]);
   if (access.reason === LEFT_OUT) return null;
   if (!access.allowed && isEmpty) {
     return (
@@ -136,6 +157,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
         disabledReason={access.reason}
         onKind={write}
         onOtherKind={changeKind}
+        onFocus={() => (wasFocused.current = true)}
         onSent={onSent}
         onLeave={() => {
           if (isPhone && isEmpty) setChosen(null);
@@ -192,6 +214,7 @@ interface ComposerBoxProps {
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
   readonly onOtherKind: () => void;
+  readonly onFocus: () => void;
   readonly onLeave: () => void;
   /** @param status what the message sets the ticket to */
   readonly onSent: (status: TicketStatus | null) => void;
@@ -222,6 +245,36 @@ function ComposerBox(props: ComposerBoxProps) {
     draft.take();
     toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
   }, [isThere, draft, kind, number]);
+
+  const [menu, setMenu] = useState<'slash' | 'button' | null>(null);
+  const agents = useAgents(true).data?.items;
+  const { label } = useWhoami();
+
+  function insertReply({ id, title, body }: SavedReply): void {
+    setMenu(null);
+    const { current } = field;
+    if (current === null) return;
+    current.focus();
+    const agentName = agents?.find(({ is_me: isMe }) => isMe)?.name ?? label;
+    insertText(current, fillFields(body, fieldValues(ticket, agentName)));
+    draft.addSavedReply(id);
+    announce(messages.savedReplies.inserted(title));
+  }
+
+  /** A slash at the beginning of a word finds a saved reply; what is none goes into the text as it was typed. */
+  function onSlash(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { value, selectionStart } = event.currentTarget;
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (!/(?:^|\s)$/.test(value.slice(0, selectionStart))) return;
+    event.preventDefault();
+    // The next key is typed into the menu.
+    flushSync(() => setMenu('slash'));
+  }
+
+  function closeMenu(typed: string | null): void {
+    setMenu(null);
+    if (menu === 'slash' && typed !== null && field.current !== null) insertText(field.current, `/${typed}`);
+  }
 
   const why = whyNot();
   function whyNot(): string | undefined {
@@ -302,6 +355,8 @@ function ComposerBox(props: ComposerBoxProps) {
             aria-describedby="composer-hint"
             aria-invalid={problem !== undefined || undefined}
             placeholder={messages.placeholder[kind]}
+            onFocus={props.onFocus}
+            onKeyDown={onSlash}
             onChange={(event) => draft.type(event.target.value, newestId)}
             className="block field-sizing-content max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
           />
@@ -312,9 +367,11 @@ function ComposerBox(props: ComposerBoxProps) {
             whyNot={why}
             problem={problem}
             answerCount={answers.length}
+            onSavedReplies={() => setMenu('button')}
             onSend={send}
             onDiscard={discard}
           />
+          {menu === null ? null : <SavedReplyMenu anchor={field} onChoose={insertReply} onClose={closeMenu} />}
         </div>
       </div>
     </div>
@@ -332,7 +389,7 @@ function ComposerBox(props: ComposerBoxProps) {
   }
 
   function discard(): void {
-    const content = draft.take();
+    const content = draft.take({ isDiscarded: true });
     offerUndo({
       text: messages.discarded[kind],
       undo: async () => {

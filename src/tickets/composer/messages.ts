@@ -33,6 +33,22 @@ export const messages = defineMessages({
   count: (n: string, max: string) => `${n} of ${max} characters`,
   tooMany: (n: number, count: string) =>
     plural(n, { one: '1 character too many', other: `${count} characters too many` }),
+  savedReplies: {
+    label: 'Saved replies',
+    button: 'Saved reply',
+    find: 'Find a saved reply',
+    loading: 'Loading saved replies',
+    failed: 'Saved replies couldn’t be loaded.',
+    none: 'No saved replies yet.',
+    noMatch: 'No saved reply has these words. Enter puts them into the text.',
+    manage: 'Manage saved replies',
+    inserted: (title: string) => `${title} inserted`,
+  },
+  open: (names: readonly string[], count: string) =>
+    plural(names.length, {
+      one: `${names.join(', ')} has no value. Replace it before you send.`,
+      other: `${count} fields have no value: ${names.join(', ')}. Replace them before you send.`,
+    }),
   why: {
     empty: 'Write something first.',
     wait: (seconds: number) => plural(seconds, { one: 'Wait 1 second.', other: `Wait ${seconds} seconds.` }),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Reply } from '#contract/operation.ts';
 import { listVisitors, type Visitor, type VisitorEvent } from '#contract/visitors.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -8,6 +9,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/tickets/messages.ts';
+import { TEXT_LINK } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { PropertyRow, Quiet } from './ticket-facts.tsx';
 
@@ -83,9 +85,11 @@ function LastVisit({ visitors, last, events }: LastVisitProps) {
   const names = [...new Set(events.map(({ event }) => event))].slice(0, MAX_NAMES);
   return (
     <span className="min-w-0 py-1">
-      <time dateTime={last.last_seen_utc} title={formatInstant(last.last_seen_utc, zone)} className="tabular-nums">
-        {formatNear(last.last_seen_utc, zone, nowMs)}
-      </time>
+      <Link to="/customers/visitors/$key" params={{ key: last.visitor_key }} className={TEXT_LINK}>
+        <time dateTime={last.last_seen_utc} title={formatInstant(last.last_seen_utc, zone)} className="tabular-nums">
+          {formatNear(last.last_seen_utc, zone, nowMs)}
+        </time>
+      </Link>
       <span className="block text-12 text-ink-3 tabular-nums">{messages.visits.events(count, formatCount(count))}</span>
       {names.length === 0 ? null : (
         <span dir="auto" className="block text-12 text-ink-3 [overflow-wrap:anywhere]">

@@ -10,7 +10,7 @@ import {
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 interface Identified {
-  readonly id: bigint;
+  readonly id: bigint | string;
 }
 
 /** Rows of a list from position `skip`. */
@@ -27,7 +27,7 @@ export interface JoinedRows<Page extends RowPage = RowPage> {
   pageAt(index: number): Page | undefined;
   /** The row is already shown at another position. */
   isRepeated(index: number): boolean;
-  /** @param id as digits */
+  /** @param id as text */
   indexOf(id: string): number | undefined;
   /** Counts each row once. */
   countLoaded(): number;
@@ -39,16 +39,17 @@ export interface JoinedRows<Page extends RowPage = RowPage> {
  */
 export function joinPages<Page extends RowPage>(
   pages: readonly Page[],
-  updates: ReadonlyMap<bigint, RowOf<Page>> = new Map(),
+  updates: ReadonlyMap<bigint | string, RowOf<Page>> = new Map(),
 ): JoinedRows<Page> {
   const places = new Map<number, { readonly row: RowOf<Page>; readonly page: Page }>();
-  const indexes = new Map<bigint, number>();
+  const indexes = new Map<string, number>();
   for (const page of pages) {
     for (const [step, row] of page.items.entries()) {
       const index = page.skip + step;
       if (places.has(index)) continue;
       places.set(index, { row, page });
-      if (!indexes.has(row.id)) indexes.set(row.id, index);
+      const id = String(row.id);
+      if (!indexes.has(id)) indexes.set(id, index);
     }
   }
   return {
@@ -59,10 +60,9 @@ export function joinPages<Page extends RowPage>(
     pageAt: (index) => places.get(index)?.page,
     isRepeated(index) {
       const row = places.get(index)?.row;
-      return row !== undefined && indexes.get(row.id) !== index;
+      return row !== undefined && indexes.get(String(row.id)) !== index;
     },
-    // The id may come from a typed address.
-    indexOf: (id) => (/^[0-9]+$/.test(id) ? indexes.get(BigInt(id)) : undefined),
+    indexOf: (id) => indexes.get(id),
     countLoaded: () => indexes.size,
   };
 }

@@ -14,12 +14,12 @@ import {
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { JoinedRows, RowPage } from './use-paged-rows.ts';
 
-type ListRow = { readonly id: bigint };
+type ListRow = { readonly id: bigint | string };
 
 export interface GridHandle<Row extends ListRow> {
   /** Opens the row before or after the open one; the focus stays. */
   step(by: 1 | -1): void;
-  /** @param id as digits; null for the first row */
+  /** @param id as text; null for the first row */
   focusRow(id: string | null): void;
   focusActive(): void;
   /** The row that the keys act on. */
@@ -71,7 +71,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly startAt: number;
   /** Called when scrolling ends. */
   readonly onFirstRow: (index: number) => void;
-  /** Id of the open row as digits. */
+  /** Id of the open row as text. */
   readonly openId: string | undefined;
   /** The open row covers the list: J and K change it without moving the focus. */
   readonly isCovered: boolean;
@@ -80,7 +80,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly keys: { readonly group: string; readonly next: string; readonly previous: string };
   readonly onOpen: (row: Row, options: OpenOptions) => void;
   /** Called with the row that the keys act on; null before one was chosen. */
-  readonly onCurrent?: (id: bigint | null) => void;
+  readonly onCurrent?: (id: Row['id'] | null) => void;
   /** A pointer rests on a row, which will likely be opened. */
   readonly onIntent: (row: Row) => void;
   /** Selects rows, by Shift and a click or by an element with the role checkbox. */
@@ -369,7 +369,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
 /** A row that was chosen; `id` is null while it isn't loaded. */
 interface Place {
   readonly index: number;
-  readonly id: bigint | null;
+  readonly id: ListRow['id'] | null;
 }
 
 function placeNow(rows: JoinedRows, { index, id }: Place): Place {

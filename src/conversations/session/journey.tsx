@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Journey, Transcript } from '#contract/conversations.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { messages as page } from '#src/conversations/messages.ts';
+import { formatCompact, formatCount } from '#src/format/number.ts';
+import { formatAge, formatMoment } from '#src/format/time.ts';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { TextButton } from '#src/ui/button.tsx';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
+import { Usd } from '#src/ui/usd.tsx';
+import { messages } from './messages.ts';
+
+const texts = messages.journey;
+const DOOR = 'hit relative text-accent-text hover:underline';
+const BAD_DOOR = 'hit relative text-danger-text underline';
+/** Scores up to this one are low. */
+const LOW_SCORE = 2;
+
+interface JourneyLineProps {
+  readonly transcript: Transcript;
+  readonly journey: Journey;
+  /** Shows the handoff in the transcript. */
+  readonly onHandoff: () => void;
+}
+
+/** The way of one request for help, from the visitor's page to the rating, and what its AI calls cost. */
+export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps) {
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const { visit, ticket, first_reply: reply, rating, calls, tokens, cost_usd: cost } = journey;
+  const { message_count: count, started_utc: started, visitor_key: visitor, handoffs } = transcript;
+  const handoff = handoffs[0];
+  const moment = (utc: string) => formatMoment(utc, zone, nowMs);
+  const toTicket = (text: string, look = DOOR): ReactNode =>
+    ticket === null ? (
+      text
+    ) : (
+      <Link to="/tickets/$id" params={{ id: ticket.id.toString() }} dir="auto" className={look}>
+        {text}
+      </Link>
+    );
+  const toVisitor = (text: string): ReactNode =>
+    visitor === null ? (
+      text
+    ) : (
+      <Link to="/customers/visitors/$key" params={{ key: visitor }} dir="auto" title={text} className={DOOR}>
+        {text}
+      </Link>
+    );
+  const since = ticket?.created_utc ?? handoff?.created_utc;
+  return (
+    // The keyboard scrolls only what it can focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={texts.title} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <ol className="flex w-full min-w-[880px] px-6 pt-1 pb-3 max-md:px-4">
+        <Step
+          icon="eye"
+          label={texts.visit}
+          value={visit === null ? null : toVisitor(visit.page ?? visit.event)}
+          none={visitor === null ? texts.unknown : texts.none}
+          note={visit === null ? null : moment(visit.occurred_utc)}
+        />
+        <Step
+          icon="chat"
+          label={texts.session}
+          value={messages.said(count, formatCount(count))}
+          note={texts.from(moment(started))}
+        />
+        <Step
+          icon="forward"
+          label={texts.handoff}
+          value={
+            handoff === undefined ? null : (
+              <TextButton className="max-w-full truncate" aria-label={texts.jump(handoff.reason)} onClick={onHandoff}>
+                <bdi>{handoff.reason}</bdi>
+              </TextButton>
+            )
+          }
+          note={handoff === undefined ? null : moment(handoff.created_utc)}
+        />
+        <Step
+          icon="inbox"
+          label={texts.ticket}
+          value={ticket === null ? null : toTicket(page.ticket(String(ticket.ticket_number)))}
+          note={ticket === null ? null : `${moment(ticket.created_utc)}, ${statusWord(ticket.status)}`}
+        />
+        <Step
+          icon="person"
+          label={texts.reply}
+          value={reply === null ? null : toTicket(reply.author_name ?? texts.agent)}
+          note={
+            reply === null
+              ? null
+              : since === undefined
+                ? moment(reply.created_utc)
+                : texts.after(moment(reply.created_utc), formatAge(Date.parse(reply.created_utc) - Date.parse(since)))
+          }
+        />
+        <Step
+          icon="star"
+          label={texts.rating}
+          value={
+            rating === null
+              ? null
+              : toTicket(texts.outOf(String(rating.score)), rating.score <= LOW_SCORE ? BAD_DOOR : DOOR)
+          }
+          isBad={rating !== null && rating.score <= LOW_SCORE}
+          note={rating === null ? null : moment(rating.created_utc)}
+        />
+        <Step
+          icon="spark"
+          label={texts.cost}
+          value={<Usd usd={cost} />}
+          note={texts.calls(calls, formatCount(calls), formatCompact(tokens))}
+          isLast
+        />
+      </ol>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly icon: IconName;
+  readonly label: string;
+  /** Null where the step did not happen. */
+  readonly value: ReactNode;
+  readonly none?: string;
+  readonly note: ReactNode;
+  readonly isBad?: boolean;
+  readonly isLast?: boolean;
+}
+
+function Step({ icon, label, value, none = texts.none, note, isBad = false, isLast = false }: StepProps) {
+  const isMissing = value === null;
+  const ring = isBad
+    ? 'border-danger-line bg-danger-tint text-danger-text'
+    : isMissing
+      ? 'border-dashed border-line-strong text-ink-3'
+      : 'border-line-strong text-ink-2';
+  return (
+    <li className={`min-w-0 pe-3 ${isLast ? 'flex-none' : 'flex-1'}`}>
+      <span aria-hidden="true" className="flex items-center gap-2">
+        <span className={`grid size-6 flex-none place-items-center rounded-full border ${ring}`}>
+          <Icon name={icon} size={14} />
+        </span>
+        {isLast ? null : <i className="h-px flex-1 bg-line" />}
+      </span>
+      <span className="mt-1 block text-12 text-ink-3">{label}</span>
+      <span
+        dir="auto"
+        className={`block truncate font-medium ${isMissing ? 'text-ink-3' : isBad ? 'text-danger-text' : ''}`}
+        title={typeof value === 'string' ? value : undefined}
+      >
+        {value ?? none}
+      </span>
+      <span className="block truncate text-12 text-ink-3 tabular-nums">{note}</span>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { isWholeService } from '#src/api/whoami.ts';
+import { handoffDaysOptions } from '#src/conversations/handovers/handoff-figures.ts';
+import { HandoversTab } from '#src/conversations/handovers/handovers-tab.tsx';
+import { handoversSearch } from '#src/conversations/search.ts';
+import { utcToday } from '#src/format/days.ts';
+import { windowOf } from '#src/panels/day-window.ts';
+
+export const Route = createFileRoute('/_app/conversations/handovers')({
+  validateSearch: handoversSearch,
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the page runs the same query and shows its progress.
+  loader: ({ cause, deps, context: { queryClient, whoami } }) => {
+    if (cause === 'stay' || !isWholeService(whoami)) return;
+    void queryClient.prefetchQuery(handoffDaysOptions(windowOf(deps, utcToday(Date.now()))));
+  },
+  component: Tab,
+  codeSplitGroupings: [['loader', 'component']],
+});
+
+function Tab() {
+  const navigate = Route.useNavigate();
+  return (
+    <HandoversTab
+      search={Route.useSearch()}
+      go={(search, { replace }) => void navigate({ search, replace, resetScroll: false })}
+    />
+  );
+}
