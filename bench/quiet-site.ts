@@ -135,7 +135,8 @@ async function memoryMb(service: RunningService): Promise<string> {
 
 async function compare(folder: string, databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl });
-  const tokens = await fill(database).finally(() => database.close());
+  const tokens = await fill(database);
+  await database.close();
   const service = await startService({ dataDir: folder, env: serviceEnv(databaseUrl) });
   try {
     const [quietToken = ''] = tokens;

@@ -17,7 +17,7 @@ test('HO-01, HO-02, HO-03, HO-05, SI-06: an admin begins at what needs attention
   await expect(page).toHaveURL(/\/health$/);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Two things need attention.');
-  // What is bad comes first.
+  // Failing rules come before those that need attention.
   const lines = main.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
   await expect(lines).toHaveText([/^1 ticket has had no first reply for more than 2h\./, /./]);
   await expect(main.getByText('Rule: more than 0 tickets without a first reply after 2h.').first()).toBeVisible();

@@ -6,7 +6,7 @@ import { hasAiUsage, setAiLimits } from '#server/ai/ai-limits.ts';
 import { setSitePrices } from '#server/ai/ai-prices.ts';
 import { announceCaps, EXCEEDED, WARNINGS } from '#server/ai/announce-caps.ts';
 import { recordPastCalls, type AiCallInput, type PastCall } from '#server/ai/record-ai-call.ts';
-import { recordDraftUse } from '#server/ai/draft-uses.ts';
+import { recordDraftUse } from '#server/tickets/write/comment-sources.ts';
 import { reserveCall } from '#server/ai/reserve-call.ts';
 import { AuditBatch } from '#server/audit/record-audit.ts';
 import { sql } from '#server/db/db.ts';

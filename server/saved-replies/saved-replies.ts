@@ -95,17 +95,6 @@ export async function insertReply(
   return row?.id;
 }
 
-/** Counts a use of each; ids of replies that were deleted meanwhile are ignored. */
-export async function countUses(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
-  if (ids.length === 0) return;
-  // Locks in the order of ids, so that two comments with the same replies cannot deadlock.
-  await db.query(sql`
-    with used as materialized (
-      select id from saved_reply where site_id = ${siteId} and id = any(${ids}::bigint[]) order by id for update
-    )
-    update saved_reply r set used_count = r.used_count + 1 from used where r.site_id = ${siteId} and r.id = used.id`);
-}
-
 const COLUMNS = sql`id, title, body, used_count, created_utc, updated_utc, author, version`;
 
 /** Title or body has each word of `q`, whatever its case and accents. */

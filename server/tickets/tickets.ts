@@ -11,16 +11,15 @@ import type {
   createTicket as CreateTicket,
   updateTicket as UpdateTicket,
 } from '#contract/ticket-writes.ts';
-import { checkDraft, recordDraftUse, type UsedDraft } from '#server/ai/draft-uses.ts';
 import { FEW_IDS, type Db, type Reserve, type Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import { totalCount } from '#server/operation/total-count.ts';
-import { countUses } from '#server/saved-replies/saved-replies.ts';
 import { countOf } from '#server/counters/counters.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
+import { checkDraft, countReplyUses, recordDraftUse, type UsedDraft } from '#server/tickets/write/comment-sources.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
 import { searchMessages } from '#server/tickets/list/message-search.ts';
@@ -190,7 +189,7 @@ export const addTicketComment: Handler<typeof AddTicketComment> = ({ db, site, b
       await checkDraft(db, site, body.ticket_id, draft.callId);
       await recordDraftUse(db, site.id, draft, comment.id);
     }
-    await countUses(db, site.id, body.saved_reply_ids ?? []);
+    await countReplyUses(db, site.id, body.saved_reply_ids ?? []);
     return comment;
   }, FEW_IDS);
 };

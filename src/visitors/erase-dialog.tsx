@@ -41,7 +41,7 @@ export function EraseDialog({ visitorKey, visitor, onClose, onErased }: EraseDia
     resolver: contractResolver({
       schema: deleteVisitor.query,
       names: { typed: texts.label },
-      bodyOf: (_: Values) => ({ key: visitorKey }),
+      bodyOf: () => ({ key: visitorKey }),
     }),
   });
   const typed = oneLine(useWatch({ control: form.control, name: 'typed' }));

@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 
 export const LINK = 'hit relative text-accent-text hover:underline';
 
-/** What a visitor is called: the name, else the email, else the phone, else the key. */
+/** The visitor's name, else the email, the phone or the key. */
 export function visitorName({
   display_name: name,
   email,

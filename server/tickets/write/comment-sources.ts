@@ -27,3 +27,14 @@ export async function recordDraftUse(
     insert into draft_use (site_id, call_id, comment_id, use) values (${siteId}, ${callId}, ${commentId}, ${use})
     on conflict do nothing`);
 }
+
+/** Counts a use of each saved reply; ids of replies that were deleted meanwhile are ignored. */
+export async function countReplyUses(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Locks in the order of ids, so that two comments with the same replies cannot deadlock.
+  await db.query(sql`
+    with used as materialized (
+      select id from saved_reply where site_id = ${siteId} and id = any(${ids}::bigint[]) order by id for update
+    )
+    update saved_reply r set used_count = r.used_count + 1 from used where r.site_id = ${siteId} and r.id = used.id`);
+}
