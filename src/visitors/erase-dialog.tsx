@@ -38,7 +38,7 @@ export function EraseDialog({ visitorKey, visitor, onClose, onErased }: EraseDia
   const sessions = useQuery({ ...sessionsOptions(visitorKey), enabled: isWhole });
   const form = useForm<Values, unknown, { key: string }>({
     defaultValues: { typed: '' },
-    resolver: contractResolver({
+    resolver: contractResolver<Values, { key: string }, { key: string }>({
       schema: deleteVisitor.query,
       names: { typed: texts.label },
       bodyOf: () => ({ key: visitorKey }),

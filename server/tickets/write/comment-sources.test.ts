@@ -3,7 +3,7 @@ import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { HttpProvider } from './http-provider.ts';
+import { HttpProvider } from '#server/ai/http-provider.ts';
 
 const NOW = '2026-11-20T14:30:15.000Z';
 let fake: FakeProvider;
