@@ -211,7 +211,7 @@ test('CP-03: the provider’s key is in the memory of the tab alone, until it is
   expect(provider.calls).toHaveLength(1);
 });
 
-test('CP-04: what a call costs at most is said before it, a hard cap stops it and a soft one does not', async ({
+test('CP-04: what a call costs at most is said before it; a hard cap that is reached stops it, one that is close or soft does not', async ({
   page,
   site,
   provider,
@@ -222,8 +222,17 @@ test('CP-04: what a call costs at most is said before it, a hard cap stops it an
   await copilot(page).getByRole('button', { name: 'Draft a reply' }).click();
   await enterKey(page);
   await expect(copilot(page)).toContainText(/Costs at most \$0\.0\d+, if the service chooses its dearest model/);
-  await expect(copilot(page).getByRole('button', { name: /^Draft reply/ })).toHaveAttribute('aria-disabled', 'true');
-  await expect(copilot(page)).toContainText('The call could pass this month’s AI budget. The cap is hard');
+  const ask = copilot(page).getByRole('button', { name: /^Draft reply/ });
+  await expect(copilot(page)).toContainText(
+    'The call could pass this month’s AI budget. The cap is hard: this call is made',
+  );
+  await expect(ask).not.toHaveAttribute('aria-disabled', 'true');
+  await site.call('PATCH', 'ai_limits', { body: { monthly_budget_usd: 0 } });
+  await page.reload();
+  await copilot(page).getByRole('button', { name: 'Draft a reply' }).click();
+  await enterKey(page);
+  await expect(copilot(page)).toContainText('This month’s AI budget is used up. The cap is hard');
+  await expect(ask).toHaveAttribute('aria-disabled', 'true');
   await checkA11y(page);
   await site.call('PATCH', 'ai_limits', { body: { action: 'soft' } });
   await page.reload();

@@ -252,7 +252,7 @@ function tell(random: Random, scene: Scene, chat: Chat, manner: Manner): ToldCha
       ...(author !== undefined && { author_name: author }),
       ...(last !== undefined && {
         tokens: tokensOf(last),
-        cost_usd: Number(costOf(last).toFixed(8)),
+        ...(costOf(last) > 0 && { cost_usd: Number(costOf(last).toFixed(8)) }),
         latency_ms: last.latencyMs,
       }),
     };
@@ -336,21 +336,25 @@ function planLines(
   return { lines, endedAt: resolved ?? abandoned ?? null };
 }
 
-/** Questions and answers of all topics in turn. */
+/** One bike of a fleet after the other: no line is said twice, so that none of them is a frequent question. */
 function planTalk(taken: number, count: number, author: string | undefined): Line[] {
-  const said = CHATS.topics.flatMap(({ questions, answers, more, more_answers: further }) => [
-    ...[questions[0], answers[0]],
-    ...more.flatMap((text, index) => [text, further[index % further.length]]),
-  ]);
   return Array.from({ length: count }, (_, index): Line => {
-    const by = index % 2 === 0 ? { role: 'visitor' as const } : { role: 'agent' as const, author };
-    return { ...by, text: said[index % said.length] ?? '', at: taken + (index + 1) * LONG_TALK.step, calls: [] };
+    const bike = Math.floor(index / 2) + 1;
+    const isVisitor = index % 2 === 0;
+    const text = (isVisitor ? CHATS.fleet.visitor : CHATS.fleet.agent)
+      .replace('%n', String(bike))
+      .replace('%k', String(900 + ((bike * 137) % 4_100)))
+      .replace('%f', String(1_000 + bike));
+    const by = isVisitor ? { role: 'visitor' as const } : { role: 'agent' as const, author };
+    return { ...by, text, at: taken + (index + 1) * LONG_TALK.step, calls: [] };
   });
 }
 
-/** The visit to the shop before about half of the conversations; visitors who wrote have a name. */
-function visit(random: Random, { site, now }: Scene, { visitor: { key, person }, at, channel }: Chat): DemoEvent[] {
-  if (channel !== 'web' || !random.chance(0.55)) return [];
+/** The visit to the shop before half of the conversations, and before all that became tickets; visitors who wrote have a name. */
+function visit(random: Random, { site, now }: Scene, chat: Chat): DemoEvent[] {
+  const { visitor, at, channel, handoff } = chat;
+  const { key, person } = visitor;
+  if (channel !== 'web' || (!random.chance(0.55) && handoff?.ticket == null)) return [];
   const start = at - random.integer(4, 50) * MINUTE;
   const events = Array.from({ length: random.integer(2, 6) }, (_, index): DemoEvent => {
     const { event, properties } = random.pickWeighted(CHATS.visits);

@@ -77,6 +77,8 @@ export const CHATS = read(
     wants_a_person: texts,
     handing_over: z.string(),
     agent_greetings: texts,
+    /** The two sides of one long talk, of one bike after the other. */
+    fleet: z.object({ visitor: z.string(), agent: z.string() }),
     comments: texts,
     visits: z.array(
       z.object({

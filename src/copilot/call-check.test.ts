@@ -29,14 +29,17 @@ test.each([
   ['budget', { limit: 5, current: 4.999, exceeded: false }, false],
   ['daily_tokens', { limit: 9_007_199_254_740_993n, current: 9_007_199_254_740_000n, exceeded: false }, false],
   ['minute_calls', { limit: 0, current: 0, exceeded: true }, true],
-] as const)('CP-04: a hard cap of %s stops the call, a soft one only warns', (name, state, isExceeded) => {
-  const capped = { ...limits, [name]: state };
-  expect(checkCall({ ...asked, limits: capped })).toMatchObject({ cap: { name, isExceeded }, isStopped: true });
-  const soft = { ...capped, action: 'soft' as const };
-  expect(checkCall({ ...asked, limits: soft })).toMatchObject({ cap: { name, isExceeded }, isStopped: false });
-  const others = { ...capped, enforced_features: ['summary'] };
-  expect(checkCall({ ...asked, limits: others }).isStopped).toBe(false);
-});
+] as const)(
+  'CP-04: a hard cap of %s that is reached stops the call; one that is close, or soft, only warns',
+  (name, state, isExceeded) => {
+    const capped = { ...limits, [name]: state };
+    expect(checkCall({ ...asked, limits: capped })).toMatchObject({ cap: { name, isExceeded }, isStopped: isExceeded });
+    const soft = { ...capped, action: 'soft' as const };
+    expect(checkCall({ ...asked, limits: soft })).toMatchObject({ cap: { name, isExceeded }, isStopped: false });
+    const others = { ...capped, enforced_features: ['summary'] };
+    expect(checkCall({ ...asked, limits: others }).isStopped).toBe(false);
+  },
+);
 
 test('CP-04: a hard budget takes no model without a price', () => {
   const budget = { limit: 5, current: 0, exceeded: false };

@@ -10,7 +10,9 @@ export interface CallCheck {
   readonly usd: number | null;
   /** The first cap that is passed, or that the call could pass. */
   readonly cap: { readonly name: AiCap; readonly isExceeded: boolean } | null;
-  /** The service refuses the call. */
+  /** The caps stop calls; soft ones only warn. */
+  readonly isHard: boolean;
+  /** The service refuses the call: a hard cap is reached, or the model has no price. One that is nearly reached lets a last call through. */
   readonly isStopped: boolean;
   /** A hard budget in USD takes no model without a price. */
   readonly isUnpriced: boolean;
@@ -44,5 +46,5 @@ export function checkCall({ transcript, toneHint, model, feature, prices, limits
   });
   const isUnpriced = isHard && limits.budget.limit !== null && model !== null && prices !== undefined && usd === null;
   const [cap = null] = passed;
-  return { tokens, usd, cap, isStopped: isUnpriced || (isHard && cap !== null), isUnpriced };
+  return { tokens, usd, cap, isHard, isStopped: isUnpriced || (isHard && cap?.isExceeded === true), isUnpriced };
 }

@@ -20,7 +20,11 @@ interface CallCostProps {
 }
 
 /** Shows the most that the call costs, the caps, and the key in use. */
-export function CallCost({ check: { usd, tokens, cap, isStopped, isUnpriced }, limits, isDearest }: CallCostProps) {
+export function CallCost({
+  check: { usd, tokens, cap, isHard, isStopped, isUnpriced },
+  limits,
+  isDearest,
+}: CallCostProps) {
   const texts = messages.cost;
   const most =
     usd === null ? texts.tokens(formatCount(tokens)) : (isDearest ? texts.dearest : texts.most)(formatUsd(usd));
@@ -42,7 +46,7 @@ export function CallCost({ check: { usd, tokens, cap, isStopped, isUnpriced }, l
             <span>
               {cap === null
                 ? texts.unpriced
-                : `${texts[cap.isExceeded ? 'exceeded' : 'close'][cap.name]} ${isStopped ? texts.stopped : texts.allowed}`}{' '}
+                : `${texts[cap.isExceeded ? 'exceeded' : 'close'][cap.name]} ${isStopped ? texts.stopped : isHard ? texts.last : texts.allowed}`}{' '}
               <Link to="/ai/usage" className={`${TEXT_LINK} underline`}>
                 {texts.caps}
               </Link>

@@ -215,7 +215,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
     if (codePoints(toneHint) > MAX_TONE) return messages.tone.tooLong;
     if (check.isUnpriced) return messages.cost.unpriced;
     if (check.isStopped && check.cap !== null)
-      return `${messages.cost[check.cap.isExceeded ? 'exceeded' : 'close'][check.cap.name]} ${messages.cost.stopped}`;
+      return `${messages.cost.exceeded[check.cap.name]} ${messages.cost.stopped}`;
     return waitSeconds > 0 ? messages.failed.wait(waitSeconds) : undefined;
   }
 

@@ -94,6 +94,7 @@ export const messages = defineMessages({
       minute_calls: 'The call could pass this minute’s cap on AI calls.',
     },
     stopped: 'The cap is hard: wait for the next period, or have the cap raised.',
+    last: 'The cap is hard: this call is made, and the next may be refused.',
     allowed: 'The cap is soft, so the call is made.',
     caps: 'See the caps',
   },

@@ -61,7 +61,7 @@ test('API-ai_reports-GET refuses an unknown report by name, whatever the other p
   for (const [query, code, message] of [
     ['', 'missing_field', 'report is required'],
     ['report=&limit=x', 'missing_field', 'report is required'],
-    ['report=sums', 'bad_field', 'report must be one of usage, calls, alerts, cap_history'],
+    ['report=sums', 'bad_field', 'report must be one of usage, calls, alerts, cap_history, insights, handoffs, drafts'],
     ['report=usage&report=calls', 'bad_field', 'report must be given once'],
     ['report=usage&report=usage', 'bad_field', 'report must be given once'],
     ['report=alerts&group_by=day', 'bad_field', 'group_by is not a parameter of report=alerts'],

@@ -11,6 +11,7 @@ import {
   handoverChange,
   questionChange,
   reasonOfChange,
+  sortByChange,
 } from './changes.ts';
 import { messages } from './messages.ts';
 import { changeList, insightsOptions } from './queries.ts';
@@ -73,10 +74,10 @@ export function leadTexts({ questions, reasons, now, before }: SentencesProps): 
   const asked = questionText(questions);
   const handovers = handoverChange(now, before);
   const handedOver = texts.handedOver(shareText(now), shareText(before));
-  if (handovers === 'few') return { sentence: texts.one(asked.text), evidence: [...asked.evidence, handedOver] };
-  const reason = handovers === 'same' ? null : reasonOfChange(reasons.rows, handovers);
+  // A lead looks for the reason of a rise, so it is named even where the share hardly moved.
+  const reason = reasonOfChange(reasons.rows, handovers === 'falling' ? 'falling' : 'rising');
   return {
-    sentence: texts.both(asked.text, texts.handovers[handovers]),
+    sentence: handovers === 'few' ? texts.one(asked.text) : texts.both(asked.text, texts.handovers[handovers]),
     evidence: [
       ...asked.evidence,
       handedOver,
@@ -93,7 +94,12 @@ function questionText(list: ChangeList): { readonly text: string; readonly evide
     const [now, before] = [formatCount(list.total), formatCount(list.previousTotal)];
     return { text: texts.questions.few, evidence: [texts.few(now, before, formatCount(COMPARABLE_ANSWERS))] };
   }
-  if (row === null) return { text: texts.questions.same, evidence: [] };
+  if (row === null) {
+    const most = sortByChange(list.rows).find((one) => directionOf(one) === 'rising');
+    if (most === undefined) return { text: texts.questions.same, evidence: [] };
+    const counts = [formatCount(most.count), formatCount(most.previous ?? 0)] as const;
+    return { text: texts.questions.same, evidence: [texts.withinChance(most.label, ...counts)] };
+  }
   const [now, before] = [formatCount(row.count), formatCount(row.previous ?? 0)];
   if (row.previous === 0) return { text: texts.questions.new(row.label), evidence: [texts.askedNew(now)] };
   const direction = directionOf(row) === 'rising' ? 'rising' : 'falling';

@@ -8,7 +8,7 @@ export const messages = defineMessages({
     name: 'What changed',
     questions: {
       few: 'Too few questions to compare',
-      same: 'Visitors ask the same questions as before',
+      same: 'No question changed clearly',
       new: (question: string) => `${quote(question)} is a new question`,
       rising: (question: string) => `${quote(question)} is asked more often`,
       falling: (question: string) => `${quote(question)} is asked less often`,
@@ -21,6 +21,8 @@ export const messages = defineMessages({
     both: (questions: string, handovers: string) => `${questions}; ${handovers}.`,
     one: (questions: string) => `${questions}.`,
     asked: (now: string, before: string) => `Asked ${now} times, ${before} before.`,
+    withinChance: (question: string, now: string, before: string) =>
+      `${quote(question)} grew most, from ${before} to ${now}, which may be chance.`,
     askedNew: (now: string) => `Asked ${now} times, never before.`,
     few: (now: string, before: string, least: string) =>
       `${now} questions now, ${before} before; we compare from ${least} on.`,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { MAX_STARTER, proposalOf, starterOf } from './starters.ts';
 
-const STARTERS = ['Track my order', 'Battery care', 'Refunds', 'Can I book a test ride?', 'Error E14'];
+const STARTERS = [
+  'Track my order',
+  'Battery care',
+  'Refunds',
+  'Can I book a test ride?',
+  'Error E14',
+  'Which frame size?',
+];
 
 test.each([
   ['where is my order', 'Track my order'],
@@ -10,6 +17,7 @@ test.each([
   ['how far can I ride with one charge?', null],
   ['what is E14', 'Error E14'],
   ['which torque for the stem bolts', null],
+  ['Which magnet?', null],
   ['is it in', null],
   ['???', null],
 ])('CP-08: “%s” is covered by %s', (question, starter) => {

@@ -3,6 +3,18 @@ export const MAX_STARTER = 80;
 const LEAST_SHARED = 0.5;
 /** Shorter words are in too many texts to say anything, unless they have a digit, such as "E14". */
 const LEAST_LETTERS = 4;
+/** Of any question, so they say nothing about what it asks. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set([
+  'what',
+  'when',
+  'where',
+  'which',
+  'does',
+  'have',
+  'will',
+  'this',
+  'that',
+]);
 /** From this length on a word matches its longer forms, such as a plural. */
 const LEAST_STEM = 4;
 
@@ -24,7 +36,9 @@ export function proposalOf(question: string): string {
 
 function wordsOf(text: string): readonly string[] {
   const words = new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu));
-  const long = [...words].filter((word) => [...word].length >= LEAST_LETTERS || /\p{N}/u.test(word));
+  const long = [...words].filter(
+    (word) => !QUESTION_WORDS.has(word) && ([...word].length >= LEAST_LETTERS || /\p{N}/u.test(word)),
+  );
   return long.length > 0 ? long : [...words];
 }
 

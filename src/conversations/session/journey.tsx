@@ -69,7 +69,7 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
           note={texts.from(moment(started))}
         />
         <Step
-          icon="forward"
+          icon="handoff"
           label={texts.handoff}
           value={
             handoff === undefined ? null : (

@@ -58,5 +58,10 @@ export const messages = defineMessages({
     total: 'Total',
     empty: 'No AI call names this session.',
     show: 'Show the calls',
+    noPrice: 'No price',
+    unpriced: (n: number, shown: string) =>
+      n === 1
+        ? 'One call is in no cost on this page, as its model has no price.'
+        : `${shown} calls are in no cost on this page, as their models have no price.`,
   },
 });

@@ -122,37 +122,48 @@ function Calls({ transcript }: { readonly transcript: Transcript }) {
           items.length === 0 ? (
             <p className="text-ink-3">{texts.empty}</p>
           ) : (
-            <Table
-              caption={texts.title}
-              rows={items}
-              keyOf={({ feature }) => feature ?? ''}
-              columns={[
-                {
-                  key: 'feature',
-                  head: texts.feature,
-                  isRowHead: true,
-                  foot: texts.total,
-                  cell: ({ feature }) => feature,
-                },
-                {
-                  key: 'calls',
-                  head: texts.calls,
-                  isFigure: true,
-                  foot: formatCount(items.reduce((sum, { calls }) => sum + calls, 0)),
-                  cell: ({ calls }) => formatCount(calls),
-                },
-                {
-                  key: 'cost',
-                  head: texts.cost,
-                  isFigure: true,
-                  foot: <Usd usd={items.reduce((sum, { cost_usd: cost }) => sum + cost, 0)} />,
-                  cell: ({ cost_usd: cost }) => <Usd usd={cost} />,
-                },
-              ]}
-            />
+            <>
+              <Table
+                caption={texts.title}
+                rows={items}
+                keyOf={({ feature }) => feature ?? ''}
+                columns={[
+                  {
+                    key: 'feature',
+                    head: texts.feature,
+                    isRowHead: true,
+                    foot: texts.total,
+                    cell: ({ feature }) => feature,
+                  },
+                  {
+                    key: 'calls',
+                    head: texts.calls,
+                    isFigure: true,
+                    foot: formatCount(items.reduce((sum, { calls }) => sum + calls, 0)),
+                    cell: ({ calls }) => formatCount(calls),
+                  },
+                  {
+                    key: 'cost',
+                    head: texts.cost,
+                    isFigure: true,
+                    foot: <Usd usd={items.reduce((sum, { cost_usd: cost }) => sum + cost, 0)} />,
+                    cell: ({ cost_usd: cost, calls, unpriced_calls: unpriced }) =>
+                      unpriced === calls && calls > 0 ? texts.noPrice : <Usd usd={cost} />,
+                  },
+                ]}
+              />
+              <Unpriced calls={items.reduce((sum, { unpriced_calls: unpriced }) => sum + unpriced, 0)} />
+            </>
           )
         }
       </QueryState>
     </Panel>
+  );
+}
+
+function Unpriced({ calls }: { readonly calls: number }) {
+  if (calls === 0) return null;
+  return (
+    <p className="mt-2 text-12 text-pretty text-warn-text">{messages.calls.unpriced(calls, formatCount(calls))}</p>
   );
 }

@@ -29,7 +29,7 @@ export const Line = memo(function Line({ line, visitor, hits, current, ...time }
   if (line.kind === 'handoff') {
     return (
       <p className="flex flex-wrap items-baseline gap-x-2 border-y border-warn-line bg-warn-tint px-6 py-2 text-12 text-warn-text max-md:px-4">
-        <Icon name="forward" size={14} className="self-center" />
+        <Icon name="handoff" size={14} className="self-center" />
         <b className="font-semibold">{messages.handoff}</b>
         <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
           <Marked text={line.handoff.reason} hits={hits} current={current} />

@@ -178,7 +178,7 @@ function Lines({ transcript, handle, q = '', onFind }: LinesProps) {
         />
         <b className="flex-1" />
         {handoffLines.length === 0 ? null : (
-          <Button size="sm" icon="forward" kbd={keys.handoff.keys} onClick={toHandoff}>
+          <Button size="sm" icon="handoff" kbd={keys.handoff.keys} onClick={toHandoff}>
             <span className="max-md:sr-only">{messages.toHandoff}</span>
           </Button>
         )}
