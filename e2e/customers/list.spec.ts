@@ -18,7 +18,7 @@ test('ID-01: the list by tickets, by last visit and by name, all of it by scroll
   const names = async (query: Readonly<Record<string, string>>) =>
     (await listCustomers(demoSite, query)).items.map((one) => one.display_name ?? one.email ?? '');
   await signIn(page, demoSite, { path: '/customers' });
-  await expect(page.getByText(WHOLE.format(total), { exact: true })).toBeVisible();
+  await expect(page.getByText(`${WHOLE.format(total)} customers`, { exact: true })).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(total));
   for (const [label, order] of [
     ['Recent', 'recent'],

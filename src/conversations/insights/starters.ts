@@ -3,7 +3,7 @@ export const MAX_STARTER = 80;
 const LEAST_SHARED = 0.5;
 /** Shorter words are in too many texts to say anything, unless they have a digit, such as "E14". */
 const LEAST_LETTERS = 4;
-/** Of any question, so they say nothing about what it asks. */
+/** Any question may have these words, so they say nothing about what it asks. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set([
   'what',
   'when',
