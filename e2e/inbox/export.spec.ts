@@ -54,7 +54,7 @@ test(
     expect(all.lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids);
 
     // The file has the filters of the list.
-    await page.goto(`${demoSite.url}/inbox?status=pending&layout=table`);
+    await signIn(page, demoSite, { path: '/inbox?status=pending&layout=table' });
     const pending = await listTickets(demoSite, { status: 'pending', limit: '200' });
     expect(pending.total_count).toBe(pending.items.length);
     for (const [fields, column, wanted] of [

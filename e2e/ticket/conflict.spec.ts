@@ -13,9 +13,12 @@ const POLL_MS = 31_000;
 test('IN-22: a reply or a property meets a change by someone else: who, what, nothing is overwritten without asking', async ({
   page,
   site,
+  clock,
   problems,
 }) => {
   problems.allow(/status of 409/);
+  // No read by a timer shows a change before the answer to a write does.
+  await clock.holdTimers(page);
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
   await reply(page).fill('My answer');
