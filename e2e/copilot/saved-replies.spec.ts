@@ -46,6 +46,7 @@ test('CP-10: a slash that means a slash stays in the text, with all that was typ
   await reply(page).focus();
   await page.keyboard.type('and/or https://example.org /usr/bin');
   await expect(find(page)).toHaveValue('usr/bin');
+  await expect(page.getByText('No saved reply has these words.')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(reply(page)).toHaveValue('and/or https://example.org /usr/bin');
   await page.keyboard.type(' / x /y');
