@@ -64,7 +64,7 @@ export async function loadMessages(owner: Db, siteId: number, firstId: number, t
   await owner.transaction(async (db) => {
     await db.query({ text: `set local maintenance_work_mem = '512MB'`, values: [] });
     await db.query({
-      text: 'create index ticket_comment_search on ticket_comment using gin (body collate "C" gin_trgm_ops)',
+      text: 'create index ticket_comment_search on ticket_comment using gin (site_id, body collate "C" gin_trgm_ops)',
       values: [],
     });
   });

@@ -85,6 +85,28 @@ test('the key that has spent least is next; none saves up turns or starves', asy
   expect(order.slice(0, 4).toSorted()).toEqual(['late', 'late', 'light', 'light']);
 });
 
+test('a key that was quiet is next until it has spent its credit, and then takes turns', async () => {
+  const places = new FairSemaphore<string>({ capacity: 1, share: 0, credit: 25 });
+  const granted: { readonly key: string; readonly release: (spent: number) => void }[] = [];
+  const ask = (key: string) => void places.acquire(key, null).then((release) => granted.push({ key, release }));
+  const endTurn = async () => {
+    granted.at(-1)?.release(10);
+    await settle();
+    return granted.at(-1)?.key;
+  };
+  for (let n = 0; n < 30; n += 1) ['a', 'b', 'c'].forEach(ask);
+  await settle();
+  for (let n = 0; n < 12; n += 1) await endTurn();
+  const waited: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    ask('quiet');
+    let turns = 1;
+    while ((await endTurn()) !== 'quiet') turns += 1;
+    waited.push(turns);
+  }
+  expect(waited).toEqual([1, 1, 1, 3]);
+});
+
 test('shares cannot exceed the upper bound', async () => {
   const places = new FairSemaphore<string>({ capacity: 8, most: 9 });
   ask(places, 'a', 8);

@@ -13,6 +13,8 @@ interface Limits {
   readonly share?: number;
   /** Upper bound, shares included. By default `capacity` and four more shares. */
   readonly most?: number;
+  /** A key that has spent nothing for a while may spend this much before it waits for the turns of others. By default 0. */
+  readonly credit?: number;
 }
 
 /**
@@ -25,21 +27,28 @@ export class FairSemaphore<Key = bigint> {
   readonly #capacity: number;
   readonly #share: number;
   readonly #most: number;
+  readonly #credit: number;
   readonly #held = new Map<Key, number>();
   /** Oldest first within a key. */
   readonly #waiters = new Map<Key, Set<Waiter>>();
   /**
-   * Virtual time of each key, as in stride scheduling. A new key starts at the time of the last grant, so no key saves up
-   * turns and none starves.
+   * Virtual time of each key, as in stride scheduling. A new key starts at the time of the last grant less its credit, so
+   * no key saves up turns and none starves.
    */
   readonly #spent = new Map<Key, number>();
   #spentByLast = 0;
   #total = 0;
 
-  constructor({ capacity, share = Math.max(1, Math.floor(capacity / 4)), most = capacity + 4 * share }: Limits) {
+  constructor({
+    capacity,
+    share = Math.max(1, Math.floor(capacity / 4)),
+    most = capacity + 4 * share,
+    credit = 0,
+  }: Limits) {
     this.#capacity = capacity;
     this.#share = share;
     this.#most = most;
+    this.#credit = credit;
   }
 
   /** Amount held by all keys together. */
@@ -91,11 +100,11 @@ export class FairSemaphore<Key = bigint> {
   #take(key: Key, amount: number): void {
     this.#held.set(key, this.heldBy(key) + amount);
     this.#total += amount;
-    this.#spentByLast = this.#spentBy(key);
+    this.#spentByLast = Math.max(this.#spentByLast, this.#spentBy(key));
   }
 
   #spentBy(key: Key): number {
-    return Math.max(this.#spent.get(key) ?? 0, this.#spentByLast);
+    return Math.max(this.#spent.get(key) ?? 0, this.#spentByLast - this.#credit);
   }
 
   #releaseOnce(key: Key, amount: number): Release {

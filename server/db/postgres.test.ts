@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { openCutOff, type CutOff } from '#server/testing/cut-off.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { sql, type Db } from './db.ts';
 import { type Engine, SILENT_LOG } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, TURN_MS, TURNS } from './postgres.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const opened: Engine[] = [];
@@ -192,6 +192,29 @@ test('a site that uses all its connections does not block other sites', async ()
   end.resolve();
   await Promise.all(busy);
   expect(inside).toBe(60);
+});
+
+test('few pieces of work begin at once, and slow ones let the next begin', async () => {
+  const engine = open(await createTestDatabase());
+  await migrate(engine, NOW);
+  const end = Promise.withResolvers<void>();
+  let inside = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const held = Array.from({ length: TURNS.capacity + 3 }, (_, n) =>
+      engine.database.forSite(BigInt(n + 1)).transaction(async () => {
+        inside += 1;
+        await end.promise;
+      }),
+    );
+    await expect.poll(() => inside).toBe(TURNS.capacity);
+    vi.advanceTimersByTime(TURN_MS);
+    await expect.poll(() => inside).toBe(TURNS.capacity + 3);
+    end.resolve();
+    await Promise.all(held);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('tokens and allowances are read while sites use all connections of calls', async () => {

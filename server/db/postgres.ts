@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
 import {
@@ -17,13 +18,22 @@ import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
 import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
+/** A site that was quiet may spend this much before it waits for its turn among those that were not. */
+const CREDIT_MS = 50;
 /** A single site may use `capacity`; every other site, and work without a site, gets a share on top. */
-const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
+const CONNECTIONS = { capacity: 10, share: 2, most: 18, credit: CREDIT_MS };
 /** For the gate: short statements, so that few connections are enough. A site in a storm leaves room for the others. */
-const GATE_CONNECTIONS = { capacity: 4, share: 1, most: 6 };
+const GATE_CONNECTIONS = { capacity: 4, share: 1, most: 6, credit: CREDIT_MS };
 /** For the owner's address: housekeeping, two upload locks, finding due webhooks, and one spare. */
-const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
+const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5, credit: CREDIT_MS };
 const WAIT_MS = 5_000;
+/**
+ * Work that the database begins at once. Many short statements at a time only take processors from each other and from
+ * this process, and one more would wait for all of them.
+ */
+export const TURNS = { capacity: Math.max(4, 2 * availableParallelism()), share: 0, credit: CREDIT_MS };
+/** Work that takes longer is slow: others need not wait for its end. */
+export const TURN_MS = 250;
 /** Values stay text: `readRows` reads them. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
@@ -105,35 +115,46 @@ class PostgresConnection implements Connection {
 
 class Pool implements ConnectionSource {
   readonly pool: pg.Pool;
-  readonly places: FairSemaphore<Holder>;
+  readonly #places: FairSemaphore<Holder>;
+  readonly #turns = new FairSemaphore<Holder>(TURNS);
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
 
   constructor(pool: pg.Pool, limits: typeof CONNECTIONS) {
     this.pool = pool;
-    this.places = new FairSemaphore(limits);
+    this.#places = new FairSemaphore(limits);
   }
 
   async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const release = this.places.tryAcquire(holder) ?? (await this.#wait(holder));
+    const leave = await acquire(this.#places, holder);
+    const endTurn = await acquire(this.#turns, holder).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const startedMs = performance.now();
+    const slow = setTimeout(() => endTurn(TURN_MS), TURN_MS);
     try {
-      const client = await this.#take();
-      const connection = this.#connections.get(client) ?? new PostgresConnection(client);
-      this.#connections.set(client, connection);
-      try {
-        return await work(connection);
-      } finally {
-        client.release(connection.isSpent);
-      }
+      return await this.#run(work);
     } finally {
-      release();
+      const spentMs = performance.now() - startedMs;
+      clearTimeout(slow);
+      endTurn(spentMs);
+      leave(spentMs);
     }
   }
 
-  async #wait(holder: Holder): Promise<() => void> {
-    const late = new DatabaseUnavailable('No database connection was free in time');
-    const gone = new AbortController();
-    const timer = setTimeout(() => gone.abort(late), WAIT_MS);
-    return this.places.acquire(holder, gone.signal).finally(() => clearTimeout(timer));
+  get waiting(): number {
+    return this.#places.waiting + this.#turns.waiting + this.pool.waitingCount;
+  }
+
+  async #run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const client = await this.#take();
+    const connection = this.#connections.get(client) ?? new PostgresConnection(client);
+    this.#connections.set(client, connection);
+    try {
+      return await work(connection);
+    } finally {
+      client.release(connection.isSpent);
+    }
   }
 
   async #take(): Promise<pg.PoolClient> {
@@ -143,6 +164,18 @@ class Pool implements ConnectionSource {
       throw readPostgresError(error);
     }
   }
+}
+
+/** @throws DatabaseUnavailable after `WAIT_MS` */
+async function acquire(places: FairSemaphore<Holder>, holder: Holder): Promise<(spent?: number) => void> {
+  const release = places.tryAcquire(holder);
+  if (release !== null) return release;
+  const gone = new AbortController();
+  const timer = setTimeout(
+    () => gone.abort(new DatabaseUnavailable('No database connection was free in time')),
+    WAIT_MS,
+  );
+  return places.acquire(holder, gone.signal).finally(() => clearTimeout(timer));
 }
 
 function openPool(url: string, max: number, log: DatabaseLog): pg.Pool {
@@ -208,7 +241,7 @@ export function openPostgres(
     load: () => ({
       connections: total(({ pool }) => pool.totalCount),
       idle: total(({ pool }) => pool.idleCount),
-      waiting: total(({ pool, places }) => places.waiting + pool.waitingCount),
+      waiting: total((pool) => pool.waiting),
     }),
     async close() {
       if (closed) return;
