@@ -38,6 +38,8 @@ export interface Connection {
 /** Lends sessions, each to one borrower at a time; waiting holders take turns. */
 export interface ConnectionSource {
   use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** As `use`, for a single statement, of which few begin at once. */
+  useAlone<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result>;
 }
 
 /** `readRows` parses dates and instants in this format only. */

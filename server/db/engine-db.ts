@@ -60,7 +60,7 @@ export class EngineHandles {
       async query<Row extends object>(statement: Statement): Promise<Row[]> {
         refuseOuterHandle(source, null);
         const command = commandOf(statement, names);
-        return source.use(holder, async (connection) => {
+        return source.useAlone(holder, async (connection) => {
           try {
             return readRows<Row>(await connection.runAlone(principal, command));
           } catch (error) {

@@ -194,24 +194,36 @@ test('a site that uses all its connections does not block other sites', async ()
   expect(inside).toBe(60);
 });
 
-test('few pieces of work begin at once, and slow ones let the next begin', async () => {
-  const engine = open(await createTestDatabase());
+test('few single statements run at once, and slow ones let the next begin', async () => {
+  const url = await createTestDatabase();
+  const engine = open(url);
   await migrate(engine, NOW);
-  const end = Promise.withResolvers<void>();
-  let inside = 0;
+  const { forSite, owner } = engine.database;
+  const running = async () => {
+    const [row] = await owner.transaction((db) =>
+      db.query<{ n: number }>(sql`select count(*)::integer as n from pg_stat_activity
+        where datname = current_database() and query like '%pg_advisory_xact_lock_shared%' and pid <> pg_backend_pid()`),
+    );
+    return row?.n;
+  };
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const held = Array.from({ length: TURNS.capacity + 3 }, (_, n) =>
-      engine.database.forSite(BigInt(n + 1)).transaction(async () => {
-        inside += 1;
-        await end.promise;
-      }),
+    const end = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holding = owner.transaction(async (db) => {
+      await db.query(sql`select pg_advisory_xact_lock(1)`);
+      isLocked.resolve();
+      await end.promise;
+    });
+    await isLocked.promise;
+    const waiting = Array.from({ length: TURNS.capacity + 3 }, (_, n) =>
+      forSite(BigInt(n + 1)).query(sql`select pg_advisory_xact_lock_shared(1)`),
     );
-    await expect.poll(() => inside).toBe(TURNS.capacity);
+    await expect.poll(running).toBe(TURNS.capacity);
     vi.advanceTimersByTime(TURN_MS);
-    await expect.poll(() => inside).toBe(TURNS.capacity + 3);
+    await expect.poll(running).toBe(TURNS.capacity + 3);
     end.resolve();
-    await Promise.all(held);
+    await Promise.all([holding, ...waiting]);
   } finally {
     vi.useRealTimers();
   }

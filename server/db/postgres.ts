@@ -28,11 +28,11 @@ const GATE_CONNECTIONS = { capacity: 4, share: 1, most: 6, credit: CREDIT_MS };
 const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5, credit: CREDIT_MS };
 const WAIT_MS = 5_000;
 /**
- * Work that the database begins at once. Many short statements at a time only take processors from each other and from
- * this process, and one more would wait for all of them.
+ * Single statements, which most reads are, that run at once. More would only take processors from each other and from this
+ * process, and a short one would wait for all of them. Transactions wait for the disk instead, which gains by many.
  */
 export const TURNS = { capacity: Math.max(4, 2 * availableParallelism()), share: 0, credit: CREDIT_MS };
-/** Work that takes longer is slow: others need not wait for its end. */
+/** A statement that takes longer is slow: others need not wait for its end. */
 export const TURN_MS = 250;
 /** Values stay text: `readRows` reads them. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
@@ -124,29 +124,41 @@ class Pool implements ConnectionSource {
     this.#places = new FairSemaphore(limits);
   }
 
-  async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const leave = await acquire(this.#places, holder);
-    const endTurn = await acquire(this.#turns, holder).catch((error: unknown) => {
-      leave();
-      throw error;
-    });
-    const startedMs = performance.now();
-    const slow = setTimeout(() => endTurn(TURN_MS), TURN_MS);
-    try {
-      return await this.#run(work);
-    } finally {
-      const spentMs = performance.now() - startedMs;
-      clearTimeout(slow);
-      endTurn(spentMs);
-      leave(spentMs);
-    }
+  use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#inPlace(holder, () => this.#withConnection(work));
+  }
+
+  useAlone<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#inPlace(holder, () => this.#inTurn(holder, () => this.#withConnection(work)));
   }
 
   get waiting(): number {
     return this.#places.waiting + this.#turns.waiting + this.pool.waitingCount;
   }
 
-  async #run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async #inPlace<Result>(holder: Holder, work: () => Promise<Result>): Promise<Result> {
+    const leave = await acquire(this.#places, holder);
+    const startedMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      leave(performance.now() - startedMs);
+    }
+  }
+
+  async #inTurn<Result>(holder: Holder, work: () => Promise<Result>): Promise<Result> {
+    const endTurn = await acquire(this.#turns, holder);
+    const startedMs = performance.now();
+    const slow = setTimeout(() => endTurn(TURN_MS), TURN_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(slow);
+      endTurn(performance.now() - startedMs);
+    }
+  }
+
+  async #withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const client = await this.#take();
     const connection = this.#connections.get(client) ?? new PostgresConnection(client);
     this.#connections.set(client, connection);
