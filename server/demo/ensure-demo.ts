@@ -2,6 +2,7 @@ import { sql, type Database, type Db } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import type { Site } from '#server/operation/call.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
+import { findAllSites } from '#server/site/sites.sql.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';
@@ -54,7 +55,7 @@ export async function ensureDemo(database: Database, context: DemoContext, ticke
 
 async function makeDemo(database: Database, context: DemoContext, tickets: number): Promise<Demo | null> {
   const { owner } = database;
-  const sites = await findSites(owner);
+  const sites = await findAllSites(owner);
   for (const { secret } of context.keys.all) {
     for (const site of sites.filter(({ isDemo }) => isDemo)) {
       const token = deriveToken('sck', site.id, secret, 'demo');
@@ -85,23 +86,6 @@ export async function tryLockDemo(db: Db): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as taken`,
   );
   return row?.taken === true;
-}
-
-interface SiteRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly time_zone: string;
-  readonly is_demo: boolean;
-  readonly country: Site['country'];
-  readonly undeployed: Site['undeployed'];
-}
-
-/** All sites, oldest first. */
-async function findSites(db: Db): Promise<Site[]> {
-  const rows = await db.query<SiteRow>(
-    sql`select id, name, time_zone, is_demo, country, undeployed from site order by id`,
-  );
-  return rows.map(({ time_zone: timeZone, is_demo: isDemo, ...site }) => ({ ...site, timeZone, isDemo }));
 }
 
 async function findFirstAgent(db: Db, siteId: bigint): Promise<bigint | null> {
