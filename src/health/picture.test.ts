@@ -148,7 +148,8 @@ function overviewWith(rules: HealthRule[]): HealthOverview {
     now: {
       ...NOW,
       channels: [{ ...channel, silent_minutes: null, expected_messages: null }],
-      hours_change_utc: '2026-11-18T17:00:00Z',
+      handoffs_waiting: 0,
+    hours_change_utc: '2026-11-18T17:00:00Z',
     },
     day_ago: { ...NOW, channels: [channel] },
     since: null,
