@@ -7,7 +7,7 @@ export const messages = defineMessages({
   tab: { all: 'All', handovers: 'Handed over', review: 'To review', insights: 'Insights' },
   outcome: { open: 'Open', answered: 'Answered by AI', handed_off: 'Handed over', abandoned: 'Abandoned' },
   handoffStatus: { waiting: 'Waiting', taken: 'Taken', resolved: 'Resolved', abandoned: 'Abandoned' },
-  verdict: { right: 'Right', wrong: 'Wrong', none: 'Not reviewed' },
+  verdict: { right: 'Right', wrong: 'Wrong', none: 'Not reviewed', any: 'Reviewed' },
   conversations: (n: number, shown: string) => (n === 1 ? '1 conversation' : `${shown} conversations`),
   noName: 'Visitor',
   ticket: (number: string) => `#${number}`,

@@ -11,9 +11,11 @@ import {
 } from '#src/browser/define-search.ts';
 import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
-/** Whom a sample is drawn from. */
-export const SAMPLE_RULES = ['all', 'handed_over', 'low_score', 'costly', 'long'] as const;
+/** What a sample is drawn from instead of all sessions. */
+export const SAMPLE_RULES = ['handed_over', 'low_score', 'costly', 'long'] as const;
 export const DEFAULT_SAMPLE = 20;
+export const DEFAULT_COST = '0.05';
+export const DEFAULT_MESSAGES = 10;
 
 const name = textUpTo(200);
 const usd = textWhere((text) => /^\d{1,9}(\.\d{1,8})?$/.test(text));
@@ -46,7 +48,7 @@ export const sessionsSearch = defineSearch(
 export type SessionsSearch = ReturnType<typeof sessionsSearch>;
 
 export const handoversSearch = defineSearch(
-  { ...windowParams, status: oneOf(HANDOFF_STATUSES), reason: textUpTo(500), skip },
+  { ...windowParams, status: oneOf(HANDOFF_STATUSES), reason: textUpTo(500) },
   windowRules,
 );
 export type HandoversSearch = ReturnType<typeof handoversSearch>;
@@ -54,7 +56,7 @@ export type HandoversSearch = ReturnType<typeof handoversSearch>;
 export const reviewSearch = defineSearch(
   {
     ...windowParams,
-    rule: oneOf(SAMPLE_RULES, 'all'),
+    rule: oneOf(SAMPLE_RULES),
     sample: wholeNumber(1, 200, DEFAULT_SAMPLE),
     /** With the rules `costly` and `long`: the least cost in USD and the least number of messages. */
     cost: usd,
@@ -66,15 +68,7 @@ export const reviewSearch = defineSearch(
 );
 export type ReviewSearch = ReturnType<typeof reviewSearch>;
 
-export const insightsSearch = defineSearch(
-  {
-    ...windowParams,
-    /** The question whose line is open. */
-    open: name,
-  },
-  windowRules,
-);
-export type InsightsSearch = ReturnType<typeof insightsSearch>;
+export const insightsSearch = defineSearch(windowParams, windowRules);
 
 /** The page of one session: what is searched for in it. */
 export const sessionSearch = defineSearch({ q: name });

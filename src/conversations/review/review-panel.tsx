@@ -19,20 +19,15 @@ import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
-import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages as all } from './messages.ts';
 import { reasonsOf, settingsOptions } from './queries.ts';
+import { EditReasons } from './reasons-form.tsx';
 import { type Conflict, useReview } from './use-review.ts';
 
 const messages = all.panel;
 const { group, entries: keys } = view.keys[0];
 const MAX_NOTE = 1_000;
-
-const ReasonsDialog = lazyComponent<'ReasonsDialog', { readonly onClose: () => void }>(
-  () => import('./reasons-dialog.tsx'),
-  'ReasonsDialog',
-);
 
 interface ReviewPanelProps {
   readonly transcript: Transcript;
@@ -109,7 +104,6 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
   const { site_id: siteId } = useWhoami();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
-  const [isEditing, setEditing] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const wrong = useRef<HTMLButtonElement>(null);
   const draftSearch = question === null ? null : { new: '1' as const, title: question };
@@ -179,13 +173,12 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
             setChoosing(false);
             wrong.current?.focus();
           }}
-          onEdit={() => setEditing(true)}
         />
       ) : null}
       {conflict === null ? null : (
         <ConflictNotice
           conflict={conflict}
-          onTheirs={() => void keepTheirs(conflict)}
+          onTheirs={() => void keepTheirs(conflict.theirs)}
           onMine={() => void answer(conflict.mine.verdict, conflict.mine.reason ?? null, conflict.theirs)}
         />
       )}
@@ -227,7 +220,6 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
           </Button>
         )}
       </div>
-      {isEditing ? <ReasonsDialog onClose={() => setEditing(false)} /> : null}
     </>
   );
 }
@@ -235,19 +227,20 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
 interface ReasonChoiceProps {
   readonly onChoose: (reason: string | null) => void;
   readonly onCancel: () => void;
-  readonly onEdit: () => void;
 }
 
 /** Keys 1 to 9. */
 const KEYED = 9;
 
 /** Why it was wrong, by a digit or a press; 0 is another reason. */
-function ReasonChoice({ onChoose, onCancel, onEdit }: ReasonChoiceProps) {
+function ReasonChoice({ onChoose, onCancel }: ReasonChoiceProps) {
   const reasons = reasonsOf(useQuery(settingsOptions()).data);
   const { reason: cannotEdit } = useWriteAccess('site:write');
+  const [isEditing, setEditing] = useState(false);
   const first = useRef<HTMLDivElement>(null);
-  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  useEffect(() => first.current?.querySelector('button')?.focus(), [isEditing]);
   useShortcut('escape', onCancel);
+  if (isEditing) return <EditReasons onClose={() => setEditing(false)} />;
   return (
     <div ref={first} role="group" aria-label={messages.why} className="flex flex-col items-start gap-1.5">
       <p className="text-12 font-medium">{messages.why}</p>
@@ -261,7 +254,7 @@ function ReasonChoice({ onChoose, onCancel, onEdit }: ReasonChoiceProps) {
       ))}
       <ReasonButton digit="0" label={messages.other} onPress={() => onChoose(null)} />
       {cannotEdit === undefined ? (
-        <Button size="sm" variant="ghost" icon="pencil" onClick={onEdit}>
+        <Button size="sm" variant="ghost" icon="pencil" onClick={() => setEditing(true)}>
           {messages.editReasons}
         </Button>
       ) : null}

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { deleteReview, type Review, reviewSession } from '#contract/ai-reviews.ts';
-import { getTranscript } from '#contract/conversations.ts';
 import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
-import { inverse, showFailure, useWrite } from '#src/api/write.ts';
+import { inverse, showFailure, useWrite, write as writeOnce } from '#src/api/write.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
 import { messages as texts } from './messages.ts';
@@ -35,7 +33,8 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
   const { write, isBusy, error, reset } = useWrite(reviewSession, { refetch: 'rest' });
   const { write: remove } = useWrite(deleteReview, { refetch: 'rest', failed: messages.removeFailed });
   const [mine, setMine] = useState<Answer | null>(null);
-  const conflict = mine === null ? null : conflictOf(error, mine);
+  const theirs = presentReview(error);
+  const conflict: Conflict | null = mine === null || theirs === undefined ? null : { theirs, mine };
 
   /** @param seen the review that this one replaces */
   async function save(answer: Answer, seen = review): Promise<Review | null> {
@@ -55,31 +54,23 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
     return saved;
   }
 
+  /** @param version of the review that the undo takes back */
   async function putBack(before: Review | null, version: number, retry: () => void): Promise<UndoOutcome> {
     try {
-      if (before === null) {
-        // A removal has no version of its own.
-        const { review: now } = await call(getTranscript, { query: { sessionId, limit: 1 } });
-        if (now?.version !== version) return kept(now ?? null);
-      }
+      if (before === null) await writeOnce(deleteReview, { query: { session_id: sessionId, version } });
+      else await writeOnce(reviewSession, { body: bodyOf(sessionId, before, version) });
     } catch (error) {
-      showFailure(error, messages.undoFailed, { label: messages.retry, run: retry });
-      return { state: 'failed' };
+      const theirs = presentReview(error);
+      if (theirs === undefined) {
+        showFailure(error, messages.undoFailed, { label: messages.retry, run: retry });
+        return { state: 'failed' };
+      }
+      await keepTheirs(theirs);
+      toast({ kind: 'info', text: messages.keptTheirs(theirs?.reviewer ?? messages.someone) });
+      return { state: 'kept' };
     }
-    const undo =
-      before === null
-        ? inverse(deleteReview, { query: { session_id: sessionId } }, { failed: messages.undoFailed })
-        : inverse(reviewSession, { body: bodyOf(sessionId, before, version) }, { failed: messages.undoFailed });
-    const outcome = await undo();
-    if (outcome.state === 'undone') onUndone?.(sessionId);
-    return outcome;
-  }
-
-  async function kept(now: Review | null): Promise<UndoOutcome> {
-    await patchReview(sessionId, now);
-    scheduleInvalidation(reviewSession);
-    toast({ kind: 'info', text: messages.keptTheirs(now?.reviewer ?? messages.someone) });
-    return { state: 'kept' };
+    onUndone?.(sessionId);
+    return { state: 'undone' };
   }
 
   async function takeAway(): Promise<void> {
@@ -96,8 +87,8 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
     if (done !== null) await patchReview(sessionId, null);
   }
 
-  /** Takes over what the other person saved. */
-  async function keepTheirs({ theirs }: Conflict): Promise<void> {
+  /** Shows what the other person saved. */
+  async function keepTheirs(theirs: Review | null): Promise<void> {
     await patchReview(sessionId, theirs);
     scheduleInvalidation(reviewSession);
     reset();
@@ -115,7 +106,8 @@ function doneText({ verdict, reason }: Answer, seen: Review | null): string {
   return verdict === 'wrong' && reason != null ? messages.doneWhy(reason) : messages.done[verdict];
 }
 
-function conflictOf(error: Error | null, mine: Answer): Conflict | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
-  return { theirs: reviewSession.reply.safeParse(error.current).data ?? null, mine };
+/** The stored review, from a refusal because of a newer version; undefined for another failure. */
+function presentReview(error: unknown): Review | null | undefined {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return undefined;
+  return reviewSession.reply.safeParse(error.current).data ?? null;
 }

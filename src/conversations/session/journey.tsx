@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import type { Journey, Transcript } from '#contract/conversations.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as page } from '#src/conversations/messages.ts';
+import { addDays, utcToday } from '#src/format/days.ts';
+import { formatUsd } from '#src/format/money.ts';
 import { formatCompact, formatCount } from '#src/format/number.ts';
 import { formatAge, formatMoment } from '#src/format/time.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { MAX_WINDOW_DAYS } from '#src/panels/day-window.ts';
 import { TextButton } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Usd } from '#src/ui/usd.tsx';
@@ -29,7 +32,16 @@ interface JourneyLineProps {
 export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const { visit, ticket, first_reply: reply, rating, calls, tokens, cost_usd: cost } = journey;
+  const {
+    visit,
+    ticket,
+    first_reply: reply,
+    rating,
+    calls,
+    tokens,
+    cost_usd: cost,
+    unpriced_calls: unpriced,
+  } = journey;
   const { message_count: count, started_utc: started, visitor_key: visitor, handoffs } = transcript;
   const handoff = handoffs[0];
   const moment = (utc: string) => formatMoment(utc, zone, nowMs);
@@ -112,13 +124,45 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
         <Step
           icon="spark"
           label={texts.cost}
-          value={<Usd usd={cost} />}
-          note={texts.calls(calls, formatCount(calls), formatCompact(tokens))}
+          value={
+            calls === 0 ? (
+              <Usd usd={cost} />
+            ) : (
+              <Link
+                to="/ai/usage/calls"
+                search={callsOf(transcript, ticket)}
+                aria-label={texts.showCalls(formatUsd(cost))}
+                className={DOOR}
+              >
+                <Usd usd={cost} />
+              </Link>
+            )
+          }
+          note={
+            <>
+              {texts.calls(calls, formatCount(calls), formatCompact(tokens))}
+              {unpriced === 0 ? null : (
+                <span className="block text-warn-text">{texts.unpriced(formatCount(unpriced))}</span>
+              )}
+            </>
+          }
           isLast
         />
       </ol>
     </div>
   );
+}
+
+/** The calls that the cost adds up: a ticket has those of its sessions too. */
+function callsOf(
+  { session_id: session, started_utc: started, ended_utc: ended }: Transcript,
+  ticket: Journey['ticket'],
+) {
+  const first = [started, ticket?.created_utc ?? started].toSorted()[0] ?? started;
+  const from = first.slice(0, 10);
+  const last = ticket === null && ended !== null ? ended.slice(0, 10) : utcToday(Date.now());
+  const to = [addDays(last, 1), addDays(from, MAX_WINDOW_DAYS)].toSorted()[0];
+  return { from, to, ...(ticket === null ? { session } : { ticket: ticket.id.toString() }) };
 }
 
 interface StepProps {

@@ -10,6 +10,31 @@ export type SessionRow = Session & { readonly id: string };
 /** Rows of the first page. */
 export const FIRST_ROWS = 50;
 
+/** Columns of the file: fields of the API by their names, so that costs have every digit. */
+export const SESSION_FIELDS = [
+  'session_id',
+  'started_utc',
+  'ended_utc',
+  'channel',
+  'name',
+  'customer_identity_id',
+  'visitor_key',
+  'ticket_number',
+  'ticket_id',
+  'first_question',
+  'outcome',
+  'reason',
+  'handed_over_utc',
+  'wait_seconds',
+  'message_count',
+  'cost_usd',
+  'review',
+  'review_reason',
+  'review_note',
+  'reviewer',
+  'reviewed_utc',
+] as const satisfies readonly (keyof Session)[];
+
 /** The filters of the list, in the order of their chips. */
 export const SESSION_FILTERS = [
   'outcome',

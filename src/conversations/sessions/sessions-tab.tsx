@@ -1,6 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import type { Session } from '#contract/conversations.ts';
 import { writeJson } from '#contract/json.ts';
 import { messages as page } from '#src/conversations/messages.ts';
 import { useShownWindow } from '#src/conversations/queries.ts';
@@ -20,6 +19,7 @@ import { SessionLine, SessionsHead } from './session-row.tsx';
 import {
   FIRST_ROWS,
   readSessions,
+  SESSION_FIELDS,
   SESSION_FILTERS,
   sessionQuery,
   type SessionRow,
@@ -30,27 +30,6 @@ import { SessionsTools } from './sessions-tools.tsx';
 
 /** Placeholder rows while loading. */
 const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
-
-/** Columns of the file: fields of the API by their names, so that costs have every digit. */
-const FIELDS = [
-  'session_id',
-  'started_utc',
-  'ended_utc',
-  'channel',
-  'name',
-  'customer_identity_id',
-  'visitor_key',
-  'ticket_number',
-  'ticket_id',
-  'first_question',
-  'outcome',
-  'reason',
-  'handed_over_utc',
-  'wait_seconds',
-  'message_count',
-  'cost_usd',
-  'review',
-] as const satisfies readonly (keyof Session)[];
 
 /** All conversations of the window and the filters. A row opens its session; Back returns to the row. */
 export function SessionsTab({ search, go }: TabProps<SessionsSearch>) {
@@ -102,7 +81,7 @@ export function SessionsTab({ search, go }: TabProps<SessionsSearch>) {
             fileName: nameOf(messages.file),
             readPage: (skip, limit, signal) =>
               readSessions({ ...query, skip, limit }, { signal, priority: 'background' }),
-            fileOf: (rows) => fieldsFile(FIELDS, rows),
+            fileOf: (rows) => fieldsFile(SESSION_FIELDS, rows),
           })}
         />
       </SessionsTools>

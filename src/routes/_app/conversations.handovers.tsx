@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isWholeService } from '#src/api/whoami.ts';
-import { handoffDaysOptions } from '#src/conversations/handovers/handoff-figures.ts';
-import { HandoversTab } from '#src/conversations/handovers/handovers-tab.tsx';
+import { HandoversTab } from '#src/conversations/handovers-tab.tsx';
+import { insightsOptions } from '#src/conversations/insights/queries.ts';
 import { handoversSearch } from '#src/conversations/search.ts';
 import { utcToday } from '#src/format/days.ts';
 import { windowOf } from '#src/panels/day-window.ts';
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/conversations/handovers')({
   // Not awaited: the page runs the same query and shows its progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay' || !isWholeService(whoami)) return;
-    void queryClient.prefetchQuery(handoffDaysOptions(windowOf(deps, utcToday(Date.now()))));
+    void queryClient.prefetchQuery(insightsOptions('status', windowOf(deps, utcToday(Date.now()))));
   },
   component: Tab,
   codeSplitGroupings: [['loader', 'component']],
