@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Handoff, HANDOFF_STATUSES, type HandoffStatus, listHandoffs } from '#contract/conversations.ts';
-import type { CallQuery } from '#src/api/call.ts';
-import { readPages } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { wordOf } from '#src/format/ticket-words.ts';
@@ -24,11 +22,10 @@ import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { insightsOptions } from './insights/queries.ts';
 import { messages as page } from './messages.ts';
-import { POLL_MS, useHasSessions, useShownWindow } from './queries.ts';
+import { handoffsOptions, handoffsQuery, useHasSessions, useShownWindow } from './queries.ts';
 import type { HandoversSearch, TabProps } from './search.ts';
 
 const LINK = 'hit relative text-accent-text hover:underline';
-const PAGE_ROWS = 50;
 const MINUTE_MS = 60_000;
 /** While a visitor waits: amber from here on, red from an hour. */
 const LATE_MS = 10 * MINUTE_MS;
@@ -58,19 +55,9 @@ export function HandoversTab({ search, go }: TabProps<HandoversSearch>) {
   const isWhole = useHasSessions();
   const window = useShownWindow(search);
   const { status } = search;
-  // The API document has neither an end nor reasons.
   const reason = isWhole ? search.reason : undefined;
-  const query: CallQuery<typeof listHandoffs> = {
-    since: `${window.from}T00:00:00.000Z`,
-    ...(status === undefined ? {} : { status }),
-    ...(isWhole ? { until: `${window.to}T00:00:00.000Z` } : {}),
-    ...(reason === undefined ? {} : { reason }),
-  };
-  const list = useMoreRows({
-    ...readPages(listHandoffs, query, { limit: PAGE_ROWS }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
+  const query = handoffsQuery({ status, reason }, window, isWhole);
+  const list = useMoreRows(handoffsOptions(query));
   const nameOf = useFileName();
   const { total = 0, rows } = list;
   const change = (next: Partial<HandoversSearch>) => go({ ...search, ...next }, { replace: true });

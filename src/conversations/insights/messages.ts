@@ -6,7 +6,7 @@ const quote = (text: string) => `“\u2068${text}\u2069”`;
 export const messages = defineMessages({
   lead: {
     name: 'Handovers',
-    share: (share: string) => `${share} conversations were handed over.`,
+    share: (share: string) => `${share} were handed over.`,
     none: 'No conversation began in these days.',
     noShare: 'no conversations',
     before: (share: string) => `Before: ${share}.`,
@@ -23,7 +23,7 @@ export const messages = defineMessages({
     todayIsOn: 'Today so far is included.',
   },
   documentCovers: (days: string) => `${days}. This service doesn’t say how it was before.`,
-  share: (part: string, all: string, percent: string) => `${part} of ${all} (${percent})`,
+  share: (part: string, all: string, percent: string) => `${part} of ${all} conversations (${percent})`,
   trend: {
     title: 'Share handed over by day',
     label: (days: string) => `Share of conversations handed over by day, ${days}`,
