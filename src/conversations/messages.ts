@@ -8,7 +8,6 @@ export const messages = defineMessages({
   outcome: { open: 'Open', answered: 'Answered by AI', handed_off: 'Handed over', abandoned: 'Abandoned' },
   handoffStatus: { waiting: 'Waiting', taken: 'Taken', resolved: 'Resolved', abandoned: 'Abandoned' },
   verdict: { right: 'Right', wrong: 'Wrong', none: 'Not reviewed', any: 'Reviewed' },
-  conversations: (n: number, shown: string) => (n === 1 ? '1 conversation' : `${shown} conversations`),
   noName: 'Visitor',
   ticket: (number: string) => `#${number}`,
   ticketId: (id: string) => `Ticket ${id}`,

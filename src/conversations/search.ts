@@ -13,9 +13,8 @@ import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
 /** What a sample is drawn from instead of all sessions. */
 export const SAMPLE_RULES = ['handed_over', 'low_score', 'costly', 'long'] as const;
+export type SampleRule = (typeof SAMPLE_RULES)[number];
 export const DEFAULT_SAMPLE = 20;
-export const DEFAULT_COST = '0.05';
-export const DEFAULT_MESSAGES = 10;
 
 const name = textUpTo(200);
 const usd = textWhere((text) => /^\d{1,9}(\.\d{1,8})?$/.test(text));
@@ -58,9 +57,6 @@ export const reviewSearch = defineSearch(
     ...windowParams,
     rule: oneOf(SAMPLE_RULES),
     sample: wholeNumber(1, 200, DEFAULT_SAMPLE),
-    /** With the rules `costly` and `long`: the least cost in USD and the least number of messages. */
-    cost: usd,
-    messages: wholeNumber(1, 5_000),
     /** The session that is being read. */
     session: name,
   },

@@ -1,3 +1,5 @@
+import type { Review } from '#contract/ai-reviews.ts';
+import { messages as page } from '#src/conversations/messages.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
@@ -8,12 +10,10 @@ export const messages = defineMessages({
     rules: {
       handed_over: 'Handed over',
       low_score: 'Rated 0 to 2',
-      costly: 'Costly ones',
-      long: 'Long ones',
+      costly: 'The costliest',
+      long: 'Ten messages or more',
     },
     size: 'How many',
-    cost: 'Cost from',
-    messages: 'Messages from',
     list: 'Conversations of the sample',
     name: 'The sample',
     progress: (done: string, all: string) => `${done} of ${all} reviewed`,
@@ -68,19 +68,15 @@ export const messages = defineMessages({
     failed: (why: string) => `The review was not saved. ${why}`,
     removeFailed: (why: string) => `The review was not removed. ${why}`,
     undoFailed: (why: string) => `The review was not changed back. ${why}`,
-    keptTheirs: (who: string) => `Not undone: ${who} has reviewed this conversation since.`,
-    someone: 'someone else',
+    meanwhile: (who: string, verdict: string) =>
+      `${who} reviewed this meanwhile: ${verdict}. Yours is not saved; answer again to replace it.`,
+    removedMeanwhile: 'Someone removed this review meanwhile. Yours is not saved.',
+    notUndone: (who: string, verdict: string) => `Not undone: ${who} has reviewed this conversation since: ${verdict}.`,
     retry: 'Retry',
     done: { right: 'Marked right', wrong: 'Marked wrong' },
     doneWhy: (reason: string) => `Marked wrong: ${reason}`,
     noteSaved: 'Note saved',
     removed: 'Review removed',
-    conflict: {
-      reviewed: (who: string, verdict: string) => `${who} reviewed this meanwhile: ${verdict}. Yours is not saved.`,
-      removed: 'Someone removed this review meanwhile. Yours is not saved.',
-      theirs: 'Keep theirs',
-      mine: 'Save mine instead',
-    },
     verdict: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   },
   reasons: {
@@ -94,3 +90,8 @@ export const messages = defineMessages({
     undoFailed: (why: string) => `The reasons were not changed back. ${why}`,
   },
 });
+
+/** "Wrong: Wrong tone". */
+export function verdictText({ verdict, reason }: Pick<Review, 'verdict' | 'reason'>): string {
+  return reason === null ? page.verdict[verdict] : messages.panel.verdict(page.verdict[verdict], reason);
+}

@@ -6,35 +6,32 @@ import { getSiteSettings, INITIAL_REVIEW_REASONS, type SiteSettings } from '#con
 import type { CallQuery } from '#src/api/call.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
 import { read } from '#src/api/read.ts';
-import { DEFAULT_COST, DEFAULT_MESSAGES, DEFAULT_SAMPLE, type ReviewSearch } from '#src/conversations/search.ts';
+import { DEFAULT_SAMPLE, type ReviewSearch, type SampleRule } from '#src/conversations/search.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 type Days = Pick<DayWindow, 'from' | 'to'>;
 
-/** The sample: so many sessions of the window, the same for everyone who asks. */
-export function sampleOptions(search: ReviewSearch, { from, to }: Days) {
-  const { sample = DEFAULT_SAMPLE } = search;
+/** Messages of a long session. */
+const LONG = 10;
+
+/** Selects the sessions of each rule. */
+const RULES = {
+  handed_over: { outcome: 'handed_off' },
+  low_score: { low_score: true },
+  costly: { order_by: 'cost' },
+  long: { min_messages: LONG },
+} as const satisfies Readonly<Record<SampleRule, CallQuery<typeof listAiSessions>>>;
+
+/** So many sessions of the window, drawn in the same way for everyone who asks, or the costliest. */
+export function sampleOptions({ rule, sample = DEFAULT_SAMPLE }: ReviewSearch, { from, to }: Days) {
+  const drawn = rule === 'costly' ? {} : { sample };
+  const selected = rule === undefined ? {} : RULES[rule];
   return {
-    ...read(listAiSessions, { from, to, ...ruleQuery(search), sample, limit: sample }),
+    ...read(listAiSessions, { from, to, ...selected, ...drawn, limit: sample }),
     // The rows stay under the hand; a refresh or an own review reads them again.
     staleTime: 300_000,
     refetchOnWindowFocus: false,
   };
-}
-
-function ruleQuery({ rule, cost, messages }: ReviewSearch): CallQuery<typeof listAiSessions> {
-  switch (rule) {
-    case 'handed_over':
-      return { outcome: 'handed_off' };
-    case 'low_score':
-      return { low_score: true };
-    case 'costly':
-      return { min_cost: Number(cost ?? DEFAULT_COST) };
-    case 'long':
-      return { min_messages: messages ?? DEFAULT_MESSAGES };
-    default:
-      return {};
-  }
 }
 
 export function resultsOptions({ from, to }: Days) {

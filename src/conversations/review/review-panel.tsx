@@ -9,7 +9,6 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { SITE_KEYS } from '#src/browser/storage.ts';
 import { readTabDraft, storeTabDraft } from '#src/browser/tab-drafts.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { messages as page } from '#src/conversations/messages.ts';
 import { view } from '#src/conversations/view.ts';
 import { formatMoment } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -20,10 +19,10 @@ import { Panel } from '#src/panels/panel.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { messages as all } from './messages.ts';
+import { messages as all, verdictText } from './messages.ts';
 import { reasonsOf, settingsOptions } from './queries.ts';
 import { EditReasons } from './reasons-form.tsx';
-import { type Conflict, useReview } from './use-review.ts';
+import { useReview } from './use-review.ts';
 
 const messages = all.panel;
 const { group, entries: keys } = view.keys[0];
@@ -90,10 +89,6 @@ function Verdict({ review }: { readonly review: Review }) {
   );
 }
 
-function verdictText({ verdict, reason }: Pick<Review, 'verdict' | 'reason'>): string {
-  return reason === null ? page.verdict[verdict] : messages.verdict(page.verdict[verdict], reason);
-}
-
 interface ReviewFormProps extends Omit<ReviewPanelProps, 'transcript'> {
   readonly sessionId: string;
   readonly review: Review | null;
@@ -107,7 +102,7 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
   const area = useRef<HTMLDivElement>(null);
   const wrong = useRef<HTMLButtonElement>(null);
   const draftSearch = question === null ? null : { new: '1' as const, title: question };
-  const { save, remove, keepTheirs, conflict, isBusy, error } = useReview({
+  const { save, remove, isBusy, error } = useReview({
     sessionId,
     review,
     onUndone,
@@ -125,10 +120,9 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
   const draft = isUnsaved ? note : '';
   useEffect(() => storeTabDraft(SITE_KEYS.reviewNotes, siteId, sessionId, draft), [siteId, sessionId, draft]);
 
-  async function answer(verdict: ReviewVerdict, reason: string | null, seen = review): Promise<void> {
+  async function answer(verdict: ReviewVerdict, reason: string | null): Promise<void> {
     const said = note.trim();
-    const done = await save({ verdict, reason, note: said === '' ? null : said }, seen);
-    if (done === null) return;
+    if (!(await save({ verdict, reason, note: said === '' ? null : said }))) return;
     setChoosing(false);
     storeTabDraft(SITE_KEYS.reviewNotes, siteId, sessionId, '');
     if (review === null) onReviewed?.(sessionId);
@@ -175,13 +169,6 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
           }}
         />
       ) : null}
-      {conflict === null ? null : (
-        <ConflictNotice
-          conflict={conflict}
-          onTheirs={() => void keepTheirs(conflict.theirs)}
-          onMine={() => void answer(conflict.mine.verdict, conflict.mine.reason ?? null, conflict.theirs)}
-        />
-      )}
       <WriteFailure error={error} failed={messages.failed} />
       <div ref={area}>
         <TextArea
@@ -215,7 +202,7 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
           </Link>
         ) : null}
         {review === null ? null : (
-          <Button size="sm" variant="ghost" onClick={() => void remove()}>
+          <Button size="sm" variant="ghost" onClick={() => void remove(review)}>
             {messages.remove}
           </Button>
         )}
@@ -279,31 +266,5 @@ function ReasonButton({ digit, label, onPress }: ReasonButtonProps) {
     >
       <bdi className="min-w-0 text-start [overflow-wrap:anywhere]">{label}</bdi>
     </Button>
-  );
-}
-
-interface ConflictProps {
-  readonly conflict: Conflict;
-  readonly onTheirs: () => void;
-  readonly onMine: () => void;
-}
-
-/** Shows the review that someone else saved meanwhile, and lets the person choose. */
-function ConflictNotice({ conflict: { theirs }, onTheirs, onMine }: ConflictProps) {
-  const texts = messages.conflict;
-  return (
-    <div role="alert" className="rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
-      <p className="[overflow-wrap:anywhere]">
-        {theirs === null ? texts.removed : texts.reviewed(theirs.reviewer, verdictText(theirs))}
-      </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onTheirs}>
-          {texts.theirs}
-        </Button>
-        <Button size="sm" onClick={onMine}>
-          {texts.mine}
-        </Button>
-      </div>
-    </div>
   );
 }

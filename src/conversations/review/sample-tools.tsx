@@ -3,21 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { Reply } from '#contract/operation.ts';
 import type { summarizeAiReviews } from '#contract/ai-reviews.ts';
 import { COMPARABLE_ANSWERS } from '#contract/csat-reports.ts';
-import {
-  DEFAULT_COST,
-  DEFAULT_MESSAGES,
-  DEFAULT_SAMPLE,
-  type ReviewSearch,
-  SAMPLE_RULES,
-  type TabProps,
-} from '#src/conversations/search.ts';
-import { readSessions, SESSION_FIELDS, type SessionRow } from '#src/conversations/sessions/session-rows.ts';
+import { DEFAULT_SAMPLE, type ReviewSearch, SAMPLE_RULES, type TabProps } from '#src/conversations/search.ts';
+import { type SessionRow, sessionsFile } from '#src/conversations/sessions/session-rows.ts';
 import { addDays } from '#src/format/days.ts';
-import { formatUsd } from '#src/format/money.ts';
 import { formatCount, formatPercent } from '#src/format/number.ts';
 import { ChoiceFilter } from '#src/forms/choice-filter.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile } from '#src/list-export/list-file.ts';
 import { type DayWindow, formatZoneDays } from '#src/panels/day-window.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
@@ -27,13 +18,6 @@ import { resultsOptions } from './queries.ts';
 const texts = all.results;
 const messages = all.sample;
 const SIZES = ['10', '50', '100', '200'];
-/** USD, and messages. */
-const COSTS = ['0.10', '0.25', '1'];
-const LENGTHS = ['20', '50', '100'];
-const NARROW = 'w-28 max-md:flex-1';
-
-const usd = (text: string) => formatUsd(Number(text));
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 interface SampleToolsProps extends TabProps<ReviewSearch> {
   readonly window: DayWindow;
@@ -52,39 +36,15 @@ export function SampleTools({ search, go, window }: SampleToolsProps) {
           any={messages.all}
           value={search.rule}
           options={SAMPLE_RULES.map((rule) => [rule, messages.rules[rule]])}
-          onChange={(value) => {
-            const rule = SAMPLE_RULES.find((one) => one === value);
-            change({ rule, cost: undefined, messages: undefined });
-          }}
+          onChange={(value) => change({ rule: SAMPLE_RULES.find((rule) => rule === value) })}
         />
-        {search.rule === 'costly' ? (
-          <ChoiceFilter
-            label={messages.cost}
-            any={usd(DEFAULT_COST)}
-            value={search.cost}
-            options={COSTS.map((cost) => [cost, usd(cost)])}
-            formatUnlisted={usd}
-            className={NARROW}
-            onChange={(cost) => change({ cost })}
-          />
-        ) : null}
-        {search.rule === 'long' ? (
-          <ChoiceFilter
-            label={messages.messages}
-            any={String(DEFAULT_MESSAGES)}
-            value={search.messages?.toString()}
-            options={LENGTHS.map((length) => [length, length])}
-            className={NARROW}
-            onChange={(length) => change({ messages: numberOf(length) })}
-          />
-        ) : null}
         <ChoiceFilter
           label={messages.size}
           any={String(DEFAULT_SAMPLE)}
           value={search.sample?.toString()}
           options={SIZES.map((size) => [size, size])}
-          className={NARROW}
-          onChange={(size) => change({ sample: numberOf(size) })}
+          className="w-28 max-md:flex-1"
+          onChange={(size) => change({ sample: size === undefined ? undefined : Number(size) })}
         />
       </div>
       <section aria-label={texts.name} className="min-w-0 flex-1 basis-80 text-12 text-ink-2 tabular-nums">
@@ -96,12 +56,9 @@ export function SampleTools({ search, go, window }: SampleToolsProps) {
         label={texts.file}
         total={results.data?.reviewed}
         nothing={texts.nothing}
-        fileOf={() => ({
-          fileName: `conversations-reviews-${from}-to-${addDays(to, -1)}.csv`,
-          readPage: (skip, limit, signal) =>
-            readSessions({ from, to, review: 'any', skip, limit }, { signal, priority: 'background' }),
-          fileOf: (rows) => fieldsFile(SESSION_FIELDS, rows),
-        })}
+        fileOf={() =>
+          sessionsFile({ from, to, review: 'any' }, `conversations-reviews-${from}-to-${addDays(to, -1)}.csv`)
+        }
       />
     </div>
   );

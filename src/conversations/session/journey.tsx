@@ -62,92 +62,88 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
       </Link>
     );
   const since = ticket?.created_utc ?? handoff?.created_utc;
+  const isLow = rating !== null && rating.score <= LOW_SCORE;
+  const steps: readonly Step[] = [
+    {
+      icon: 'eye',
+      label: texts.visit,
+      value: visit && toVisitor(visit.page ?? visit.event),
+      none: visitor === null ? texts.unknown : texts.none,
+      note: visit && moment(visit.occurred_utc),
+    },
+    {
+      icon: 'chat',
+      label: texts.session,
+      value: messages.said(count, formatCount(count)),
+      note: texts.from(moment(started)),
+    },
+    {
+      icon: 'handoff',
+      label: texts.handoff,
+      value: handoff && (
+        <TextButton className="max-w-full truncate" aria-label={texts.jump(handoff.reason)} onClick={onHandoff}>
+          <bdi>{handoff.reason}</bdi>
+        </TextButton>
+      ),
+      note: handoff && moment(handoff.created_utc),
+    },
+    {
+      icon: 'inbox',
+      label: texts.ticket,
+      value: ticket && toTicket(page.ticket(String(ticket.ticket_number))),
+      note: ticket && `${moment(ticket.created_utc)}, ${statusWord(ticket.status)}`,
+    },
+    {
+      icon: 'person',
+      label: texts.reply,
+      value: reply && toTicket(reply.author_name ?? texts.agent),
+      note:
+        reply &&
+        (since === undefined
+          ? moment(reply.created_utc)
+          : texts.after(moment(reply.created_utc), formatAge(Date.parse(reply.created_utc) - Date.parse(since)))),
+    },
+    {
+      icon: 'star',
+      label: texts.rating,
+      value: rating && toTicket(texts.outOf(String(rating.score)), isLow ? BAD_DOOR : DOOR),
+      note: rating && moment(rating.created_utc),
+      isBad: isLow,
+    },
+    {
+      icon: 'spark',
+      label: texts.cost,
+      value:
+        calls === 0 ? (
+          <Usd usd={cost} />
+        ) : (
+          <Link
+            to="/ai/usage/calls"
+            search={callsOf(transcript, ticket)}
+            aria-label={texts.showCalls(formatUsd(cost))}
+            className={DOOR}
+          >
+            <Usd usd={cost} />
+          </Link>
+        ),
+      note: (
+        <>
+          {texts.calls(calls, formatCount(calls), formatCompact(tokens))}
+          {unpriced === 0 ? null : (
+            <span className="block text-warn-text">{texts.unpriced(formatCount(unpriced))}</span>
+          )}
+        </>
+      ),
+    },
+  ];
   return (
     // The keyboard scrolls only what it can focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={texts.title} tabIndex={0} className="overflow-x-auto -outline-offset-2">
       <ol className="flex w-full min-w-[880px] px-6 pt-1 pb-3 max-md:px-4">
-        <Step
-          icon="eye"
-          label={texts.visit}
-          value={visit === null ? null : toVisitor(visit.page ?? visit.event)}
-          none={visitor === null ? texts.unknown : texts.none}
-          note={visit === null ? null : moment(visit.occurred_utc)}
-        />
-        <Step
-          icon="chat"
-          label={texts.session}
-          value={messages.said(count, formatCount(count))}
-          note={texts.from(moment(started))}
-        />
-        <Step
-          icon="handoff"
-          label={texts.handoff}
-          value={
-            handoff === undefined ? null : (
-              <TextButton className="max-w-full truncate" aria-label={texts.jump(handoff.reason)} onClick={onHandoff}>
-                <bdi>{handoff.reason}</bdi>
-              </TextButton>
-            )
-          }
-          note={handoff === undefined ? null : moment(handoff.created_utc)}
-        />
-        <Step
-          icon="inbox"
-          label={texts.ticket}
-          value={ticket === null ? null : toTicket(page.ticket(String(ticket.ticket_number)))}
-          note={ticket === null ? null : `${moment(ticket.created_utc)}, ${statusWord(ticket.status)}`}
-        />
-        <Step
-          icon="person"
-          label={texts.reply}
-          value={reply === null ? null : toTicket(reply.author_name ?? texts.agent)}
-          note={
-            reply === null
-              ? null
-              : since === undefined
-                ? moment(reply.created_utc)
-                : texts.after(moment(reply.created_utc), formatAge(Date.parse(reply.created_utc) - Date.parse(since)))
-          }
-        />
-        <Step
-          icon="star"
-          label={texts.rating}
-          value={
-            rating === null
-              ? null
-              : toTicket(texts.outOf(String(rating.score)), rating.score <= LOW_SCORE ? BAD_DOOR : DOOR)
-          }
-          isBad={rating !== null && rating.score <= LOW_SCORE}
-          note={rating === null ? null : moment(rating.created_utc)}
-        />
-        <Step
-          icon="spark"
-          label={texts.cost}
-          value={
-            calls === 0 ? (
-              <Usd usd={cost} />
-            ) : (
-              <Link
-                to="/ai/usage/calls"
-                search={callsOf(transcript, ticket)}
-                aria-label={texts.showCalls(formatUsd(cost))}
-                className={DOOR}
-              >
-                <Usd usd={cost} />
-              </Link>
-            )
-          }
-          note={
-            <>
-              {texts.calls(calls, formatCount(calls), formatCompact(tokens))}
-              {unpriced === 0 ? null : (
-                <span className="block text-warn-text">{texts.unpriced(formatCount(unpriced))}</span>
-              )}
-            </>
-          }
-          isLast
-        />
+        {steps.map((step, index) => (
+          <StepItem key={step.label} step={step} isLast={index === steps.length - 1} />
+        ))}
       </ol>
     </div>
   );
@@ -165,7 +161,7 @@ function callsOf(
   return { from, to, ...(ticket === null ? { session } : { ticket: ticket.id.toString() }) };
 }
 
-interface StepProps {
+interface Step {
   readonly icon: IconName;
   readonly label: string;
   /** Null where the step did not happen. */
@@ -173,11 +169,11 @@ interface StepProps {
   readonly none?: string;
   readonly note: ReactNode;
   readonly isBad?: boolean;
-  readonly isLast?: boolean;
 }
 
-function Step({ icon, label, value, none = texts.none, note, isBad = false, isLast = false }: StepProps) {
-  const isMissing = value === null;
+function StepItem({ step, isLast }: { readonly step: Step; readonly isLast: boolean }) {
+  const { icon, label, value, none = texts.none, note, isBad = false } = step;
+  const isMissing = value === null || value === undefined;
   const ring = isBad
     ? 'border-danger-line bg-danger-tint text-danger-text'
     : isMissing

@@ -2,6 +2,7 @@ import { listAiSessions, type Session } from '#contract/conversations.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { SessionsSearch } from '#src/conversations/search.ts';
+import { fieldsFile, type ListFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 export type SessionQuery = CallQuery<typeof listAiSessions>;
@@ -11,7 +12,7 @@ export type SessionRow = Session & { readonly id: string };
 export const FIRST_ROWS = 50;
 
 /** Columns of the file: fields of the API by their names, so that costs have every digit. */
-export const SESSION_FIELDS = [
+const FIELDS = [
   'session_id',
   'started_utc',
   'ended_utc',
@@ -73,8 +74,7 @@ export function withoutFilters({ days, from, to, order }: SessionsSearch): Sessi
   return { days, from, to, order };
 }
 
-/** Reads some rows of the list. */
-export async function readSessions(
+async function readSessions(
   query: SessionQuery,
   options: { readonly signal: AbortSignal; readonly priority?: 'background' },
 ): Promise<{ readonly items: readonly SessionRow[]; readonly total_count: number }> {
@@ -91,5 +91,14 @@ export function sessionsOptions(query: SessionQuery, skip: number, limit: number
     staleTime: 30_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  };
+}
+
+/** All rows of a list as a file. */
+export function sessionsFile(query: SessionQuery, fileName: string): ListFile<SessionRow> {
+  return {
+    fileName,
+    readPage: (skip, limit, signal) => readSessions({ ...query, skip, limit }, { signal, priority: 'background' }),
+    fileOf: (rows) => fieldsFile(FIELDS, rows),
   };
 }
