@@ -164,7 +164,7 @@ test('HT-06: a review that someone else wrote meanwhile is shown, and replaced o
   await settled(page);
   await review(site, 's-2', 'wrong');
   await page.keyboard.press('Control+z');
-  await expect(page.getByText(/^Not undone: .* has reviewed this conversation since\./).first()).toBeVisible();
+  await expect(page.getByText(/^Not undone: .* has reviewed this conversation since: Wrong\./).first()).toBeVisible();
   await expect(region(page, 'Results of these days')).toContainText('1 of 2 right');
   expect(await site.query`select verdict from ai_review where site_id = ${site.siteId} and session_id = 's-2'`).toEqual(
     [{ verdict: 'wrong' }],

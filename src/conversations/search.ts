@@ -11,7 +11,7 @@ import {
 } from '#src/browser/define-search.ts';
 import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
-/** What a sample is drawn from instead of all sessions. */
+/** Sessions that a sample is drawn from, instead of all. */
 export const SAMPLE_RULES = ['handed_over', 'low_score', 'costly', 'long'] as const;
 export type SampleRule = (typeof SAMPLE_RULES)[number];
 export const DEFAULT_SAMPLE = 20;

@@ -112,7 +112,7 @@ function changeText({ count, previous }: InsightRow): string {
   return change > 0 ? `+${formatCount(change)}` : change < 0 ? `−${formatCount(-change)}` : '0';
 }
 
-/** What covers a question, and what can be done about it. */
+/** The starter that covers a question, and actions for it. */
 const QUESTION_COLUMNS: readonly Column<InsightRow>[] = [
   {
     key: 'starter',
@@ -145,7 +145,7 @@ function Starter({ question }: { readonly question: string }) {
   );
 }
 
-/** Copies a starter for whoever maintains them, and begins a saved reply. */
+/** Copies a starter for the person who maintains them, and begins a saved reply. */
 function Actions({ question }: { readonly question: string }) {
   const hasSessions = useHasSessions();
   const starter = useStarter(question);

@@ -65,7 +65,6 @@ function ReasonsForm({ opened, onClose }: ReasonsProps & { readonly opened: Site
         label={messages.field}
         hint={messages.hint}
         rows={8}
-        autoFocus
         value={lines}
         error={isBad ? messages.problem : undefined}
         onChange={({ target }) => setLines(target.value)}

@@ -225,9 +225,14 @@ function ReasonChoice({ onChoose, onCancel }: ReasonChoiceProps) {
   const { reason: cannotEdit } = useWriteAccess('site:write');
   const [isEditing, setEditing] = useState(false);
   const first = useRef<HTMLDivElement>(null);
-  useEffect(() => first.current?.querySelector('button')?.focus(), [isEditing]);
+  useEffect(() => first.current?.querySelector<HTMLElement>('textarea, button')?.focus(), [isEditing]);
   useShortcut('escape', onCancel);
-  if (isEditing) return <EditReasons onClose={() => setEditing(false)} />;
+  if (isEditing)
+    return (
+      <div ref={first}>
+        <EditReasons onClose={() => setEditing(false)} />
+      </div>
+    );
   return (
     <div ref={first} role="group" aria-label={messages.why} className="flex flex-col items-start gap-1.5">
       <p className="text-12 font-medium">{messages.why}</p>

@@ -30,12 +30,13 @@ export function SampleTools({ search, go, window }: SampleToolsProps) {
   const { from, to } = window;
   return (
     <div className="flex flex-none flex-wrap items-end gap-x-3 gap-y-2 border-b border-line px-4 py-2">
-      <div role="group" aria-label={messages.label} className="flex flex-wrap items-end gap-2">
+      <div role="group" aria-label={messages.label} className="flex items-end gap-2 max-md:w-full">
         <ChoiceFilter
           label={messages.rule}
           any={messages.all}
           value={search.rule}
           options={SAMPLE_RULES.map((rule) => [rule, messages.rules[rule]])}
+          className="w-44 max-md:flex-1"
           onChange={(value) => change({ rule: SAMPLE_RULES.find((rule) => rule === value) })}
         />
         <ChoiceFilter
@@ -43,7 +44,7 @@ export function SampleTools({ search, go, window }: SampleToolsProps) {
           any={String(DEFAULT_SAMPLE)}
           value={search.sample?.toString()}
           options={SIZES.map((size) => [size, size])}
-          className="w-28 max-md:flex-1"
+          className="w-24"
           onChange={(size) => change({ sample: size === undefined ? undefined : Number(size) })}
         />
       </div>

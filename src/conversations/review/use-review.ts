@@ -66,7 +66,7 @@ export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) 
 }
 
 interface Attempt {
-  /** Of the saved review; 0 for none. */
+  /** The version of the saved review; 0 for none. */
   readonly version: number;
 }
 
