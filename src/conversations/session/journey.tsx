@@ -81,7 +81,11 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
       icon: 'handoff',
       label: texts.handoff,
       value: handoff && (
-        <TextButton className="max-w-full truncate" aria-label={texts.jump(handoff.reason)} onClick={onHandoff}>
+        <TextButton
+          className="min-h-0! max-w-full truncate"
+          aria-label={texts.jump(handoff.reason)}
+          onClick={onHandoff}
+        >
           <bdi>{handoff.reason}</bdi>
         </TextButton>
       ),
