@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, count, dateParam, integer, text, utc } from './scalars.ts';
+import { choice, count, dateParam, integer, intParam, text, utc } from './scalars.ts';
 import { sessionId } from './session-fields.ts';
 
 export const REVIEW_VERDICTS = ['right', 'wrong'] as const;
@@ -67,15 +67,16 @@ export const reviewSession = operation({
   touches: TOUCHES,
 });
 
+/** With `version` only the review that has it. */
 export const deleteReview = operation({
   ...ROW,
   name: 'deleteReview',
   method: 'DELETE',
   scope: 'tickets:write',
   keyed: false,
-  query: z.object({ session_id: sessionId }),
+  query: z.object({ session_id: sessionId, version: z.optional(intParam(1, 2_147_483_647)) }),
   body: null,
   reply: z.object({ session_id: z.string(), deleted: z.literal(true) }),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   touches: TOUCHES,
 });

@@ -103,6 +103,10 @@ const listedSession = z.extend(session, {
   handed_over_utc: z.nullable(utc),
   wait_seconds: z.nullable(integer),
   review: z.nullable(z.enum(REVIEW_VERDICTS)),
+  review_reason: z.nullable(z.string()),
+  review_note: z.nullable(z.string()),
+  reviewer: z.nullable(z.string()),
+  reviewed_utc: z.nullable(utc),
 });
 export type Session = z.output<typeof listedSession>;
 
@@ -125,6 +129,8 @@ const journey = z.object({
   calls: count,
   tokens: bigCount,
   cost_usd: costUsd,
+  /** Calls without a price, whose cost is 0. */
+  unpriced_calls: count,
 });
 export type Journey = z.output<typeof journey>;
 
@@ -173,7 +179,8 @@ export const getTranscript = operation({
 export type Transcript = z.output<(typeof getTranscript)['reply']>;
 
 export const SESSION_ORDERS = ['started', 'cost'] as const;
-export const SESSION_REVIEWS = ['none', ...REVIEW_VERDICTS] as const;
+/** `none` and `any`: without and with a review. */
+export const SESSION_REVIEWS = ['none', 'any', ...REVIEW_VERDICTS] as const;
 
 /** See docs/api.md, "Sessions". */
 export const listAiSessions = operation({

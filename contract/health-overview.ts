@@ -27,6 +27,8 @@ const now = z.object({
       expected_messages: z.nullable(z.number()),
     }),
   ),
+  /** Conversations that wait for a person since a handoff of the last 30 UTC days, today included. */
+  handoffs_waiting: count,
   /** When support opens or closes next; null where that is not within two weeks. */
   hours_change_utc: z.nullable(utc),
 });

@@ -242,4 +242,7 @@ test('AI-21, AI-22: the same tokens at other prices, and the costliest conversat
   await page.goBack();
   await rows.nth(1).getByRole('link', { name: '1: show the calls of chat-1' }).click();
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await page.goBack();
+  await region(page, 'Costliest conversations').getByRole('link', { name: 'All conversations' }).click();
+  await expect(page.getByRole('grid', { name: 'Conversations' }).getByRole('row')).toContainText([HOSTILE, /order/]);
 });

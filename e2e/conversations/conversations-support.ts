@@ -86,6 +86,7 @@ export async function makeFour(site: Site, clock: TestClock) {
   await makeAiCalls(site, [
     { session_id: 'late-parcel', feature: 'bot', cost_usd: 0.2, created_utc: '2026-11-16T09:01:00Z' },
     { session_id: 'late-parcel', feature: 'intent', cost_usd: 0.05, created_utc: '2026-11-16T09:01:00Z' },
+    { session_id: 'late-parcel', model: 'unheard-of', cost_usd: undefined, created_utc: '2026-11-16T09:01:00Z' },
     { session_id: 'answered', feature: 'bot', cost_usd: 0.01, created_utc: '2026-11-17T10:01:00Z' },
   ]);
   return { customer, ticket };

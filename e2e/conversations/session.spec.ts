@@ -33,13 +33,8 @@ test('HT-02: a transcript says who spoke, what each message used, and where the 
   await expect(lines(page).nth(4)).toBeFocused();
 
   const details = page.getByRole('complementary', { name: 'Details' });
-  await expect(details.getByRole('row', { name: /^bot/ })).toContainText('1$0.20');
-  await expect(details.getByRole('row', { name: /^Total/ })).toContainText('2$0.25');
+  await expect(details).toContainText('Session IDlate-parcel');
   await expect(details).toContainText('Not reviewed.');
-  await details.getByRole('link', { name: 'Show the calls' }).click();
-  await expect(page.getByText('2 calls ran, for $0.25')).toBeVisible();
-  await page.getByRole('link', { name: 'Transcript of late-parcel' }).first().click();
-  await expect(lines(page)).toHaveCount(6);
   await page.goto(`${site.url}/conversations/session/${encodeURIComponent(HOSTILE)}`);
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
 });
@@ -104,7 +99,7 @@ test('HT-05: one line leads from the visit over the handoff and the ticket to th
     `Ticket#${ticket.number}16 Nov, 09:05, Open`,
     'First replyNone',
     'Rating1 of 517 Nov, 09:00',
-    'AI cost$0.252 calls, 220 tokens',
+    'AI cost$0.253 calls, 330 tokens1 without a price',
   ]);
   await steps.getByRole('button', { name: 'Jump to the handoff: Asked for a person' }).click();
   await expect(lines(page).nth(4)).toBeFocused();
@@ -114,6 +109,13 @@ test('HT-05: one line leads from the visit over the handoff and the ticket to th
   await page.goBack();
   await steps.getByRole('link', { name: '/orders/71790' }).click();
   await expect(page).toHaveURL(/\/customers\/visitors\/v-1/);
+
+  // The cost is that of the calls which it opens.
+  await page.goBack();
+  await steps.getByRole('link', { name: 'Show the calls of this conversation and its ticket, $0.25' }).click();
+  await expect(page.getByText('3 calls ran, for $0.25')).toBeVisible();
+  await page.getByRole('link', { name: 'Transcript of late-parcel' }).first().click();
+  await expect(lines(page)).toHaveCount(6);
 
   // The ticket and the customer lead to the session.
   await page.goto(`${site.url}/tickets/${ticket.id}?tab=links`);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bindHandle, makeAiCalls, makeCustomer } from '#e2e/support/builders.ts';
+import { bindHandle, makeAiCalls, makeConversations, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -41,7 +41,11 @@ test('HO-02, HO-04, HO-07, HO-09: each figure of tickets opens a list of its len
   }
 });
 
-test('HO-02: AI calls, AI errors and bound channels open lists of their length', async ({ page, site, clock }) => {
+test('HO-02: those who wait for an agent, AI calls, AI errors and bound channels open lists of their length', async ({
+  page,
+  site,
+  clock,
+}) => {
   const { id } = await makeCustomer(site, 'Two Numbers');
   for (const external_user_id of ['+491701234567', '+491701234568'])
     await bindHandle(site, id, { channel: 'whatsapp', external_user_id });
@@ -49,7 +53,20 @@ test('HO-02: AI calls, AI errors and bound channels open lists of their length',
   const call = { feature: 'bot', model: 'lumen', input_tokens: 1, output_tokens: 1, latency_ms: 5, status: 'ok' };
   await clock.as(new Date(clock.now().getTime() - 25 * HOUR_MS), () => makeAiCalls(site, [call, call]));
   await makeAiCalls(site, [call, call, call, { ...call, status: 'error' }]);
+  const handoff = (session_id: string, status: string, days: number) => {
+    const created_utc = new Date(clock.now().getTime() - days * 24 * HOUR_MS).toISOString();
+    return { kind: 'handoff', session_id, reason: 'Refund', status, created_utc };
+  };
+  await makeConversations(site, [
+    ...[handoff('a', 'waiting', 0), handoff('b', 'waiting', 29)],
+    ...[handoff('c', 'waiting', 30), handoff('d', 'taken', 1)],
+  ]);
   await signIn(page, site, { path: '/health' });
+  const waiting = page.getByRole('link', { name: /^Waiting for an agent/ });
+  await expect(waiting).toContainText('Waiting for an agent2');
+  await waiting.click();
+  await expect(page.getByRole('status').filter({ hasText: /^2 handoffs/ })).toBeVisible();
+  await page.goBack();
   for (const [label, count] of [
     ['AI calls', '4'],
     ['AI errors', '1'],

@@ -1,5 +1,6 @@
 import type { listHandoffs as ListHandoffs } from '#contract/conversations.ts';
 import type { IngestItem } from '#contract/ingest.ts';
+import { utcDate } from '#server/ai/utc-periods.ts';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -108,3 +109,12 @@ export const listHandoffs: Handler<typeof ListHandoffs> = async ({ db, site, que
   const items = await findHandoffs(db, site.id, selection, { limit, skip });
   return { items, total_count: await totalCount(items, query, () => countHandoffs(db, site.id, selection)) };
 };
+
+/** As many days as the page of handoffs shows. */
+const WAITING_DAYS = 30;
+
+/** Handoffs of the last 30 UTC days that no one has taken yet. */
+export function countWaitingHandoffs(db: Db, site: SiteRef, now: Date): Promise<number> {
+  const since = `${utcDate(now, 1 - WAITING_DAYS)}T00:00:00.000Z`;
+  return countHandoffs(db, site.id, { status: 'waiting', since });
+}

@@ -16,8 +16,8 @@ const start = (session_id: string, created_utc = NOW) =>
   });
 const review = (session_id: string, verdict: string, more: Record<string, unknown> = {}, at = desk.home) =>
   desk.send('POST', 'ai_reviews', { session_id, verdict, ...more }, at);
-const remove = (session_id: string) =>
-  desk.service.call('DELETE', 'ai_reviews', { token: desk.home.token, query: { session_id } });
+const remove = (session_id: string, more: Readonly<Record<string, string>> = {}) =>
+  desk.service.call('DELETE', 'ai_reviews', { token: desk.home.token, query: { session_id, ...more } });
 const ofTranscript = async (sessionId: string) => (await desk.get('transcripts', { sessionId })).review;
 
 async function asAgent(name: string): Promise<TestSite> {
@@ -98,6 +98,16 @@ test('API-ai_reviews-DELETE: the session has no review then', async () => {
   expect((await remove('s1')).json.data).toEqual({ session_id: 's1', deleted: true });
   expect(await ofTranscript('s1')).toBeNull();
   expectError(await remove('s1'), 'not_found');
+});
+
+test('API-ai_reviews-DELETE: with a version, a review that changed since stays and is answered', async () => {
+  await start('s1');
+  await review('s1', 'right');
+  const second = await review('s1', 'wrong');
+  const stale = await remove('s1', { version: '1' });
+  expectError(stale, 'conflict');
+  expect(stale.json.error.current).toEqual(second.json.data);
+  expect((await remove('s1', { version: '2' })).json.data.deleted).toBe(true);
 });
 
 test('API-ai_reviews-GET: sums of the sessions that started on these days', async () => {

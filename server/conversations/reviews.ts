@@ -51,10 +51,7 @@ export async function storeReview(
   const { session_id: sessionId, verdict } = said;
   const id = await lockSession(db, site.id, sessionId);
   const before = await getReview(db, site.id, sessionId);
-  if (version !== undefined && version !== (before?.version ?? 0)) {
-    const current = before === null ? null : { session_id: sessionId, ...before };
-    throw new ApiError('conflict', 'Someone else has changed this review', { current });
-  }
+  checkVersion(sessionId, before, version);
   const after = await upsertReview(db, site.id, { ...said, reason, note, now: context.now });
   if (after === undefined) return unchanged(sessionId, before);
   const changes: AuditChange[] = [{ field: 'verdict', from: before?.verdict ?? null, to: verdict }];
@@ -64,13 +61,21 @@ export async function storeReview(
   return { session_id: sessionId, ...after };
 }
 
-/** DELETE ai_reviews. @throws ApiError not_found */
+/** @throws ApiError conflict with the present review if it changed since this version; 0 is none yet */
+function checkVersion(sessionId: string, present: Review | null, version: number | undefined): void {
+  if (version === undefined || version === (present?.version ?? 0)) return;
+  const current = present === null ? null : { session_id: sessionId, ...present };
+  throw new ApiError('conflict', 'Someone else has changed this review', { current });
+}
+
+/** DELETE ai_reviews. @throws ApiError not_found, conflict */
 export const deleteReview: Handler<typeof DeleteReview> = ({ db, site, query, actor, now }) =>
   db.transaction(async (db) => {
-    const { session_id: sessionId } = query;
+    const { session_id: sessionId, version } = query;
     const id = await lockSession(db, site.id, sessionId);
     const before = await getReview(db, site.id, sessionId);
     if (before === null) throw new ApiError('not_found', 'This session has no review');
+    checkVersion(sessionId, before, version);
     await db.query(sql`delete from ai_review where site_id = ${site.id} and session_id = ${sessionId}`);
     const changes = [{ field: 'verdict', from: before.verdict, to: null }];
     await audit(db, site, { verb: 'delete', id, changes }, { actor, now });

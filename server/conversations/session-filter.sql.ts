@@ -86,7 +86,8 @@ function mentions(siteId: bigint, word: string): Statement {
 
 function reviewed(siteId: bigint, review: NonNullable<SessionQuery['review']>): Statement {
   const found = sql`select from ai_review r where r.site_id = ${siteId} and r.session_id = s.session_id`;
-  return review === 'none' ? sql`not exists (${found})` : sql`exists (${found} and r.verdict = ${review})`;
+  if (review === 'none') return sql`not exists (${found})`;
+  return review === 'any' ? sql`exists (${found})` : sql`exists (${found} and r.verdict = ${review})`;
 }
 
 function isScoredLow(siteId: bigint): Statement {

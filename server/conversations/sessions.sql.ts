@@ -20,7 +20,7 @@ export async function findSessions(db: Db, selection: SessionSelection, { limit,
   const order = sessionOrder(selection);
   return db.query<SessionRow>(sql`
     select ${COLUMNS}, t.ticket_number, m.text as first_question, h.reason, h.created_utc as handed_over_utc,
-      ${WAIT_SECONDS} as wait_seconds, r.verdict as review
+      ${WAIT_SECONDS} as wait_seconds, r.verdict as review, r.reason as review_reason, r.note as review_note, r.reviewer, r.reviewed_utc
     from (
       select s.id, row_number() over (order by ${order}) as place from (${selectSessions(selection)}) s
       order by ${order} limit ${limit} offset ${skip}

@@ -54,11 +54,12 @@ test('API-ai_sessions-GET: a session has its name, ticket, first question, last 
       created_utc: '2026-11-19T08:00:00Z',
     },
   );
-  await desk.post('ai_reviews', { session_id: 's1', verdict: 'wrong' });
+  await desk.post('ai_reviews', { session_id: 's1', verdict: 'wrong', reason: 'Wrong tone', note: 'Too curt' });
   expect((await list()).items).toMatchObject([
     {
       ...{ session_id: 's1', name: 'Ada', ticket_number: ticket.ticket_number, first_question: 'x'.repeat(200) },
       ...{ reason: 'Last', handed_over_utc: '2026-11-19T10:05:00.000Z', wait_seconds: 100, review: 'wrong' },
+      ...{ review_reason: 'Wrong tone', review_note: 'Too curt', reviewer: 'Support leads' },
     },
     {
       ...{ session_id: 's2', name: 'Visitor one', ticket_number: null, first_question: 'Hi' },
@@ -102,6 +103,7 @@ test('API-ai_sessions-GET: by review', async () => {
   expect(await ids({ review: 'right' })).toEqual(['s1']);
   expect(await ids({ review: 'wrong' })).toEqual(['s2']);
   expect(await ids({ review: 'none' })).toEqual(['s3']);
+  expect((await ids({ review: 'any' })).toSorted()).toEqual(['s1', 's2']);
   await refused('review=maybe');
 });
 
@@ -117,6 +119,15 @@ test('API-ai_sessions-GET: by the cost of their calls, and the dearest first', a
   expect(await ids({ min_cost: '0.30000001', order_by: 'cost' })).toEqual(['s2']);
   expect(await ids({ min_cost: '0' })).toHaveLength(3);
   for (const query of ['min_cost=-1', 'min_cost=x', 'order_by=name']) await refused(query);
+});
+
+test('API-ai_sessions-GET: costs are those of the last 30 days where no days are given', async () => {
+  await ingest(...['2026-10-01', '2026-11-19'].map((day) => say(day, ['x'], { created_utc: `${day}T10:00:00Z` })));
+  for (const query of [{ order_by: 'cost' }, { min_cost: '0' }]) {
+    expect(await ids(query)).toEqual(['2026-11-19']);
+    expect(await ids({ ...query, from: '2026-10-01' })).toHaveLength(2);
+    expect(await ids({ ...query, since: '2026-10-01T00:00:00Z' })).toHaveLength(2);
+  }
 });
 
 test('API-ai_sessions-GET: by the number of messages', async () => {
@@ -191,6 +202,7 @@ test('API-transcripts-GET: the way from the visit to the rating, with each call 
     say('s1', ['x'], { visitor_key: 'v1', ticket_id: ticket.id, email: 'ada@example.org' }),
     say('s2', ['x'], { ticket_id: ticket.id }),
     call({ session_id: 's1' }),
+    call({ session_id: 's1', cost_usd: undefined }),
     call({ session_id: 's1', external_id: 'of both' }),
     call({ external_id: 'of the ticket' }),
     call({ session_id: 's2' }),
@@ -212,9 +224,10 @@ test('API-transcripts-GET: the way from the visit to the rating, with each call 
     },
     first_reply: { author_name: 'Support leads', created_utc: '2026-11-19T12:00:00.000Z' },
     rating: { score: 4, created_utc: '2026-11-19T13:00:00.000Z' },
-    calls: 4,
-    tokens: 400,
+    calls: 5,
+    tokens: 500,
     cost_usd: 1,
+    unpriced_calls: 1,
   });
   const none = { visit: null, ticket: null, first_reply: null, calls: 0, tokens: 0, cost_usd: 0 };
   await ingest(say('s3', ['x']), { kind: 'feedback', session_id: 's3', rating: 0 });

@@ -93,10 +93,19 @@ test('HO-01: current figures match GET health, and the migration matches GET mig
   await patch('business_calendar', { week: [{ day_of_week: 5, open_minute: 540, close_minute: 1080 }], version: 1 });
   await open();
   await recordSample(service, home);
+  const handoff = (session_id: string, created_utc: string, status = 'waiting') => {
+    return { kind: 'handoff', session_id, reason: 'Refund', status, created_utc };
+  };
+  const items = [
+    handoff('s1', '2026-10-21T23:59:59Z'),
+    ...[handoff('s2', '2026-10-22T00:00:00Z'), handoff('s3', NOW), handoff('s4', NOW, 'taken')],
+  ];
+  await service.call('POST', 'ingest', { token: home.token, body: { items } });
   const { now, migration } = await overview();
-  const { channels, hours_change_utc, ...health } = now;
+  const { channels, hours_change_utc, handoffs_waiting, ...health } = now;
   expect(health).toEqual(await get('health'));
   expect(channels).toEqual([]);
+  expect(handoffs_waiting).toBe(2);
   expect(hours_change_utc).toBe('2026-11-20T17:00:00.000Z');
   expect(migration).toEqual(await get('migrate_status'));
 });

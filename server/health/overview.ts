@@ -3,6 +3,7 @@ import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#co
 import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { OpenTime } from '#server/calendar/open-time.ts';
+import { countWaitingHandoffs } from '#server/conversations/handoffs.ts';
 import { countAnswers } from '#server/csat/count-answers.ts';
 import { endsOf, lastUtcDays, windowBefore } from '#server/csat/report-window.ts';
 import { measureCsat, type ScoreCounts, totalOf } from '#server/csat/score.ts';
@@ -54,6 +55,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     now: {
       ...health,
       channels,
+      handoffs_waiting: await countWaitingHandoffs(db, site, now),
       hours_change_utc: isoOrNull(new OpenTime(hours).changeAfter(now.getTime(), HOURS_DAYS)),
     },
     self_tests,

@@ -58,7 +58,10 @@ export const CONVERSATION_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamp
   },
   deleteReview: {
     success: async (own) => ({ query: { session_id: await own.makeReview() } }),
-    errors: { not_found: () => ({ query: { session_id: 'no such session' } }) },
+    errors: {
+      not_found: () => ({ query: { session_id: 'no such session' } }),
+      conflict: async (own) => ({ query: { session_id: await own.makeReview(), version: 999 } }),
+    },
     foreign: (other) => ({ query: { session_id: other.sessionId } }),
   },
   listInsights: { ...NO_OBJECT, success: () => ({ query: { report: 'insights', list: 'reason' } }) },

@@ -56,6 +56,7 @@ export const callsSearch = defineSearch(
     /** An instant: only calls from then on. */
     since: instantText,
     session: name,
+    ticket: idText,
     customer: idText,
     token: idText,
     /** Only calls without a price. */

@@ -11,8 +11,9 @@ import {
 } from '#src/browser/define-search.ts';
 import { windowParams, windowRules } from '#src/panels/day-window.ts';
 
-/** Whom a sample is drawn from. */
-export const SAMPLE_RULES = ['all', 'handed_over', 'low_score', 'costly', 'long'] as const;
+/** Sessions that a sample is drawn from, instead of all. */
+export const SAMPLE_RULES = ['handed_over', 'low_score', 'costly', 'long'] as const;
+export type SampleRule = (typeof SAMPLE_RULES)[number];
 export const DEFAULT_SAMPLE = 20;
 
 const name = textUpTo(200);
@@ -46,7 +47,7 @@ export const sessionsSearch = defineSearch(
 export type SessionsSearch = ReturnType<typeof sessionsSearch>;
 
 export const handoversSearch = defineSearch(
-  { ...windowParams, status: oneOf(HANDOFF_STATUSES), reason: textUpTo(500), skip },
+  { ...windowParams, status: oneOf(HANDOFF_STATUSES), reason: textUpTo(500) },
   windowRules,
 );
 export type HandoversSearch = ReturnType<typeof handoversSearch>;
@@ -54,11 +55,8 @@ export type HandoversSearch = ReturnType<typeof handoversSearch>;
 export const reviewSearch = defineSearch(
   {
     ...windowParams,
-    rule: oneOf(SAMPLE_RULES, 'all'),
+    rule: oneOf(SAMPLE_RULES),
     sample: wholeNumber(1, 200, DEFAULT_SAMPLE),
-    /** With the rules `costly` and `long`: the least cost in USD and the least number of messages. */
-    cost: usd,
-    messages: wholeNumber(1, 5_000),
     /** The session that is being read. */
     session: name,
   },
@@ -66,15 +64,7 @@ export const reviewSearch = defineSearch(
 );
 export type ReviewSearch = ReturnType<typeof reviewSearch>;
 
-export const insightsSearch = defineSearch(
-  {
-    ...windowParams,
-    /** The question whose line is open. */
-    open: name,
-  },
-  windowRules,
-);
-export type InsightsSearch = ReturnType<typeof insightsSearch>;
+export const insightsSearch = defineSearch(windowParams, windowRules);
 
 /** The page of one session: what is searched for in it. */
 export const sessionSearch = defineSearch({ q: name });

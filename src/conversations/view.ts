@@ -60,7 +60,7 @@ export const view = {
     {
       group: messages.reviewGroup,
       entries: {
-        right: { keys: 'r', label: messages.right },
+        right: { keys: 'y', label: messages.right },
         wrong: { keys: 'w', label: messages.wrong },
         note: { keys: 'n', label: messages.note },
         next: { keys: 'j', label: messages.next },

@@ -57,10 +57,11 @@ const DAY_MS = 86_400_000;
 
 /** All figures of the page in their groups. */
 export function figureGroups(picture: HealthPicture, can: Provided): readonly FigureGroup[] {
-  const { tickets, customers, delivery } = messages.groups;
+  const { tickets, customers, ai, delivery } = messages.groups;
   return [
     { key: 'tickets', label: tickets, figures: ticketFigures(picture, can) },
     { key: 'customers', label: customers, figures: customerFigures(picture, can) },
+    { key: 'ai', label: ai, figures: aiFigures(picture, can) },
     { key: 'delivery', label: delivery, figures: deliveryFigures(picture, can) },
   ];
 }
@@ -118,8 +119,8 @@ function csatFigure({ csat }: HealthOverview, figure: ReturnType<typeof figuresO
   };
 }
 
-function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure[] {
-  const { now } = picture;
+function aiFigures(picture: HealthPicture, can: Provided): readonly Figure[] {
+  const { now, overview } = picture;
   const figure = figuresOf(picture);
   const isDeployed = can.aiUsage;
   const { ai_calls_24h: calls, ai_errors_24h: errors } = now;
@@ -127,8 +128,8 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
   const since = new Date(Date.parse(now.as_of_utc) - DAY_MS + 1).toISOString();
   const callsLink = (status: 'ran' | 'error'): LinkProps =>
     can.isWhole ? { to: '/ai/usage/calls', search: { status, since } } : { to: '/ai/usage' };
-  const log = (search: LogFilter): LinkProps | null => (can.isWhole ? { to: '/settings/webhooks/log', search } : null);
   return [
+    ...(overview === null ? [] : [handoffsFigure(overview, figure)]),
     figure('aiCalls', 'ai_calls_24h', {
       isDeployed,
       note: notes.hours24,
@@ -145,6 +146,23 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
       ...(isDeployed ? capsOf(picture) : {}),
       count: null,
     },
+  ];
+}
+
+/** Snapshots do not have it. */
+function handoffsFigure({ now }: HealthOverview, figure: ReturnType<typeof figuresOf>): Figure {
+  const link: LinkProps = { to: '/conversations/handovers', search: { status: 'waiting' } };
+  return {
+    ...figure('handoffs', 'open_tickets', { note: notes.handedOver, link }),
+    count: null,
+    text: formatCount(now.handoffs_waiting),
+  };
+}
+
+function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure[] {
+  const figure = figuresOf(picture);
+  const log = (search: LogFilter): LinkProps | null => (can.isWhole ? { to: '/settings/webhooks/log', search } : null);
+  return [
     figure('queue', 'webhook_queue_pending', {
       note: notes.waiting,
       link: log({ state: ['pending', 'delivering'] }),
@@ -268,11 +286,17 @@ function OneFigure({ figure, picture }: OneFigureProps) {
 
 /** The skeleton of the groups, as high as they will be. */
 export function WaitingFigures() {
-  const { tickets, customers, delivery } = messages.groups;
-  return [tickets, customers, delivery].map((label) => (
+  const { tickets, customers, ai, delivery } = messages.groups;
+  const sizes = [
+    [tickets, 5],
+    [customers, 5],
+    [ai, 4],
+    [delivery, 2],
+  ] as const;
+  return sizes.map(([label, length]) => (
     <div key={label} className={GROUP}>
       <p className="text-14 font-semibold max-md:col-span-2">{label}</p>
-      {Array.from({ length: 5 }, (_, index) => (
+      {Array.from({ length }, (_, index) => (
         <div key={index} className="h-[76px]">
           <Skeleton className="mt-1 h-2.5 w-16" />
           <Skeleton className="mt-3 h-5 w-14" />

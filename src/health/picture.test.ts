@@ -148,6 +148,7 @@ function overviewWith(rules: HealthRule[]): HealthOverview {
     now: {
       ...NOW,
       channels: [{ ...channel, silent_minutes: null, expected_messages: null }],
+      handoffs_waiting: 0,
       hours_change_utc: '2026-11-18T17:00:00Z',
     },
     day_ago: { ...NOW, channels: [channel] },

@@ -10,6 +10,7 @@ export const CALL_FILTERS = [
   'status',
   'since',
   'session',
+  'ticket',
   'customer',
   'token',
   'unpriced',
@@ -31,7 +32,7 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
 
 /** The window and the filters as the API names them: the same for the rows, their count and their sum. */
 export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'from' | 'to'>): Query {
-  const { feature, model, status, since, session, customer, token, unpriced, min } = search;
+  const { feature, model, status, since, session, ticket, customer, token, unpriced, min } = search;
   return {
     from,
     to,
@@ -40,6 +41,7 @@ export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'f
     ...(status === undefined ? {} : { status }),
     ...(since === undefined ? {} : { since }),
     ...(session === undefined ? {} : { session_id: session }),
+    ...(ticket === undefined ? {} : { ticket_id: BigInt(ticket) }),
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
     ...(token === undefined ? {} : { token_id: BigInt(token) }),
     ...(unpriced === undefined ? {} : { unpriced: true }),

@@ -9,6 +9,7 @@ export const messages = defineMessages({
     status: 'Status',
     since: 'Since',
     session: 'Session',
+    ticket: 'Ticket',
     customer: 'Customer',
     token: 'Token',
     unpriced: 'No price',

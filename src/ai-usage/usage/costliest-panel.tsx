@@ -23,7 +23,15 @@ export function CostliestPanel({ window }: { readonly window: DayWindow }) {
     reportOptions(listAiUsage, { from, to, group_by: ['session'], order_by: 'cost', limit: SHOWN + 1 }),
   );
   return (
-    <Panel title={texts.title} note={formatUtcDays(window)}>
+    <Panel
+      title={texts.title}
+      note={formatUtcDays(window)}
+      actions={
+        <Link to="/conversations" search={{ from, to, order: 'cost' }} className={`${FIGURE_LINK} text-12`}>
+          {texts.all}
+        </Link>
+      }
+    >
       <QueryState query={groups} name={texts.title} rows={SHOWN}>
         {({ items }) => {
           const rows = items.filter(({ session_id: id }) => (id ?? null) !== null).slice(0, SHOWN);

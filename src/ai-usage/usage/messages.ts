@@ -159,6 +159,7 @@ export const messages = defineMessages({
   costliest: {
     title: 'Costliest conversations',
     caption: 'The conversations that cost the most',
+    all: 'All conversations',
     column: {
       conversation: 'First message',
       customer: 'Customer',

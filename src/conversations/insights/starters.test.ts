@@ -7,7 +7,7 @@ const STARTERS = [
   'Refunds',
   'Can I book a test ride?',
   'Error E14',
-  'Which frame size?',
+  'Which frame size do I need?',
 ];
 
 test.each([
@@ -18,6 +18,7 @@ test.each([
   ['what is E14', 'Error E14'],
   ['which torque for the stem bolts', null],
   ['Which magnet?', null],
+  ['I need an invoice', null],
   ['is it in', null],
   ['???', null],
 ])('CP-08: “%s” is covered by %s', (question, starter) => {

@@ -14,6 +14,8 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set([
   'will',
   'this',
   'that',
+  'need',
+  'want',
 ]);
 /** From this length on a word matches its longer forms, such as a plural. */
 const LEAST_STEM = 4;

@@ -1,19 +1,19 @@
+import type { Review } from '#contract/ai-reviews.ts';
+import { messages as page } from '#src/conversations/messages.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   sample: {
     label: 'Sample',
     rule: 'Drawn from',
+    all: 'All conversations',
     rules: {
-      all: 'All conversations',
       handed_over: 'Handed over',
       low_score: 'Rated 0 to 2',
-      costly: 'Costly ones',
-      long: 'Long ones',
+      costly: 'The costliest',
+      long: 'Ten messages or more',
     },
     size: 'How many',
-    cost: 'From cost, USD',
-    messages: 'From messages',
     list: 'Conversations of the sample',
     name: 'The sample',
     progress: (done: string, all: string) => `${done} of ${all} reviewed`,
@@ -22,7 +22,7 @@ export const messages = defineMessages({
     emptyText: 'Choose more days.',
     none: 'No conversations match',
     noneText: 'Draw from all conversations, or choose more days.',
-    all: 'Draw from all',
+    drawFromAll: 'Draw from all',
     unnamed: 'No question',
     open: 'Open page',
     back: 'Back to the sample',
@@ -68,39 +68,30 @@ export const messages = defineMessages({
     failed: (why: string) => `The review was not saved. ${why}`,
     removeFailed: (why: string) => `The review was not removed. ${why}`,
     undoFailed: (why: string) => `The review was not changed back. ${why}`,
-    keptTheirs: (who: string) => `Not undone: ${who} has reviewed this conversation since.`,
-    someone: 'someone else',
+    meanwhile: (who: string, verdict: string) =>
+      `${who} reviewed this meanwhile: ${verdict}. Yours is not saved; answer again to replace it.`,
+    removedMeanwhile: 'Someone removed this review meanwhile. Yours is not saved.',
+    notUndone: (who: string, verdict: string) => `Not undone: ${who} has reviewed this conversation since: ${verdict}.`,
     retry: 'Retry',
     done: { right: 'Marked right', wrong: 'Marked wrong' },
     doneWhy: (reason: string) => `Marked wrong: ${reason}`,
     noteSaved: 'Note saved',
     removed: 'Review removed',
-    conflict: {
-      reviewed: (who: string, verdict: string) => `${who} reviewed this meanwhile: ${verdict}. Yours is not saved.`,
-      removed: 'Someone removed this review meanwhile. Yours is not saved.',
-      theirs: 'Keep theirs',
-      mine: 'Save mine instead',
-    },
     verdict: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   },
   reasons: {
-    title: 'Reasons for a wrong answer',
-    field: 'One reason on each line',
+    field: 'Reasons, one on each line',
     hint: 'The first nine have the keys 1 to 9. Reviews keep the reason that they were given.',
     problem: 'Write 1 to 20 reasons of at most 60 characters.',
     save: 'Save reasons',
+    cancel: 'Cancel',
     done: 'Reasons saved',
-    undone: 'Reasons restored',
+    failed: (why: string) => `The reasons were not saved. ${why}`,
     undoFailed: (why: string) => `The reasons were not changed back. ${why}`,
-    conflict: (who: string) => `${who} changed the settings of the site meanwhile. Yours are not saved.`,
-    someone: 'Someone',
-    mine: 'Save mine anyway',
-    first: 'Decide first: save yours anyway, or close.',
-    guard: {
-      title: 'Leave without saving?',
-      text: 'Your changes will be lost.',
-      keep: 'Keep editing',
-      discard: 'Discard',
-    },
   },
 });
+
+/** "Wrong: Wrong tone". */
+export function verdictText({ verdict, reason }: Pick<Review, 'verdict' | 'reason'>): string {
+  return reason === null ? page.verdict[verdict] : messages.panel.verdict(page.verdict[verdict], reason);
+}

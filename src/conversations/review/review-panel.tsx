@@ -9,7 +9,6 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { SITE_KEYS } from '#src/browser/storage.ts';
 import { readTabDraft, storeTabDraft } from '#src/browser/tab-drafts.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { messages as page } from '#src/conversations/messages.ts';
 import { view } from '#src/conversations/view.ts';
 import { formatMoment } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -19,20 +18,15 @@ import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
-import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { messages as all } from './messages.ts';
+import { messages as all, verdictText } from './messages.ts';
 import { reasonsOf, settingsOptions } from './queries.ts';
-import { type Conflict, useReview } from './use-review.ts';
+import { EditReasons } from './reasons-form.tsx';
+import { useReview } from './use-review.ts';
 
 const messages = all.panel;
 const { group, entries: keys } = view.keys[0];
 const MAX_NOTE = 1_000;
-
-const ReasonsDialog = lazyComponent<'ReasonsDialog', { readonly onClose: () => void }>(
-  () => import('./reasons-dialog.tsx'),
-  'ReasonsDialog',
-);
 
 interface ReviewPanelProps {
   readonly transcript: Transcript;
@@ -95,10 +89,6 @@ function Verdict({ review }: { readonly review: Review }) {
   );
 }
 
-function verdictText({ verdict, reason }: Pick<Review, 'verdict' | 'reason'>): string {
-  return reason === null ? page.verdict[verdict] : messages.verdict(page.verdict[verdict], reason);
-}
-
 interface ReviewFormProps extends Omit<ReviewPanelProps, 'transcript'> {
   readonly sessionId: string;
   readonly review: Review | null;
@@ -109,11 +99,10 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
   const { site_id: siteId } = useWhoami();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
-  const [isEditing, setEditing] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const wrong = useRef<HTMLButtonElement>(null);
   const draftSearch = question === null ? null : { new: '1' as const, title: question };
-  const { save, remove, keepTheirs, conflict, isBusy, error } = useReview({
+  const { save, remove, isBusy, error } = useReview({
     sessionId,
     review,
     onUndone,
@@ -131,10 +120,9 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
   const draft = isUnsaved ? note : '';
   useEffect(() => storeTabDraft(SITE_KEYS.reviewNotes, siteId, sessionId, draft), [siteId, sessionId, draft]);
 
-  async function answer(verdict: ReviewVerdict, reason: string | null, seen = review): Promise<void> {
+  async function answer(verdict: ReviewVerdict, reason: string | null): Promise<void> {
     const said = note.trim();
-    const done = await save({ verdict, reason, note: said === '' ? null : said }, seen);
-    if (done === null) return;
+    if (!(await save({ verdict, reason, note: said === '' ? null : said }))) return;
     setChoosing(false);
     storeTabDraft(SITE_KEYS.reviewNotes, siteId, sessionId, '');
     if (review === null) onReviewed?.(sessionId);
@@ -179,16 +167,8 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
             setChoosing(false);
             wrong.current?.focus();
           }}
-          onEdit={() => setEditing(true)}
         />
       ) : null}
-      {conflict === null ? null : (
-        <ConflictNotice
-          conflict={conflict}
-          onTheirs={() => void keepTheirs(conflict)}
-          onMine={() => void answer(conflict.mine.verdict, conflict.mine.reason ?? null, conflict.theirs)}
-        />
-      )}
       <WriteFailure error={error} failed={messages.failed} />
       <div ref={area}>
         <TextArea
@@ -222,12 +202,11 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
           </Link>
         ) : null}
         {review === null ? null : (
-          <Button size="sm" variant="ghost" onClick={() => void remove()}>
+          <Button size="sm" variant="ghost" onClick={() => void remove(review)}>
             {messages.remove}
           </Button>
         )}
       </div>
-      {isEditing ? <ReasonsDialog onClose={() => setEditing(false)} /> : null}
     </>
   );
 }
@@ -235,19 +214,25 @@ function ReviewForm({ sessionId, review, question, onReviewed, onUndone }: Revie
 interface ReasonChoiceProps {
   readonly onChoose: (reason: string | null) => void;
   readonly onCancel: () => void;
-  readonly onEdit: () => void;
 }
 
 /** Keys 1 to 9. */
 const KEYED = 9;
 
 /** Why it was wrong, by a digit or a press; 0 is another reason. */
-function ReasonChoice({ onChoose, onCancel, onEdit }: ReasonChoiceProps) {
+function ReasonChoice({ onChoose, onCancel }: ReasonChoiceProps) {
   const reasons = reasonsOf(useQuery(settingsOptions()).data);
   const { reason: cannotEdit } = useWriteAccess('site:write');
+  const [isEditing, setEditing] = useState(false);
   const first = useRef<HTMLDivElement>(null);
-  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  useEffect(() => first.current?.querySelector<HTMLElement>('textarea, button')?.focus(), [isEditing]);
   useShortcut('escape', onCancel);
+  if (isEditing)
+    return (
+      <div ref={first}>
+        <EditReasons onClose={() => setEditing(false)} />
+      </div>
+    );
   return (
     <div ref={first} role="group" aria-label={messages.why} className="flex flex-col items-start gap-1.5">
       <p className="text-12 font-medium">{messages.why}</p>
@@ -261,7 +246,7 @@ function ReasonChoice({ onChoose, onCancel, onEdit }: ReasonChoiceProps) {
       ))}
       <ReasonButton digit="0" label={messages.other} onPress={() => onChoose(null)} />
       {cannotEdit === undefined ? (
-        <Button size="sm" variant="ghost" icon="pencil" onClick={onEdit}>
+        <Button size="sm" variant="ghost" icon="pencil" onClick={() => setEditing(true)}>
           {messages.editReasons}
         </Button>
       ) : null}
@@ -286,31 +271,5 @@ function ReasonButton({ digit, label, onPress }: ReasonButtonProps) {
     >
       <bdi className="min-w-0 text-start [overflow-wrap:anywhere]">{label}</bdi>
     </Button>
-  );
-}
-
-interface ConflictProps {
-  readonly conflict: Conflict;
-  readonly onTheirs: () => void;
-  readonly onMine: () => void;
-}
-
-/** Shows the review that someone else saved meanwhile, and lets the person choose. */
-function ConflictNotice({ conflict: { theirs }, onTheirs, onMine }: ConflictProps) {
-  const texts = messages.conflict;
-  return (
-    <div role="alert" className="rounded-control border border-warn-line bg-warn-tint px-3 py-2 text-12 text-warn-text">
-      <p className="[overflow-wrap:anywhere]">
-        {theirs === null ? texts.removed : texts.reviewed(theirs.reviewer, verdictText(theirs))}
-      </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onTheirs}>
-          {texts.theirs}
-        </Button>
-        <Button size="sm" onClick={onMine}>
-          {texts.mine}
-        </Button>
-      </div>
-    </div>
   );
 }

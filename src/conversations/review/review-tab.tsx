@@ -144,7 +144,7 @@ function NoSample({ search, onAll }: { readonly search: ReviewSearch; readonly o
       icon="search"
       title={messages.none}
       text={messages.noneText}
-      action={<Button onClick={onAll}>{messages.all}</Button>}
+      action={<Button onClick={onAll}>{messages.drawFromAll}</Button>}
     />
   );
 }

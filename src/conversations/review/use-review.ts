@@ -1,19 +1,16 @@
-import { useState } from 'react';
 import { deleteReview, type Review, reviewSession } from '#contract/ai-reviews.ts';
-import { getTranscript } from '#contract/conversations.ts';
 import type { Body } from '#contract/operation.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
-import { inverse, showFailure, useWrite } from '#src/api/write.ts';
+import { showFailure, useAction, write } from '#src/api/write.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { messages as texts } from './messages.ts';
+import { messages as texts, verdictText } from './messages.ts';
 import { patchReview } from './queries.ts';
 
 const messages = texts.panel;
 
-export type Answer = Pick<Body<typeof reviewSession>, 'verdict' | 'reason' | 'note'>;
+type Answer = Pick<Body<typeof reviewSession>, 'verdict' | 'reason' | 'note'>;
 
 interface ReviewOptions {
   readonly sessionId: string;
@@ -24,98 +21,82 @@ interface ReviewOptions {
   readonly also?: Undoable['also'];
 }
 
-/** Another person's review or removal came first. */
-export interface Conflict {
-  readonly theirs: Review | null;
-  readonly mine: Answer;
-}
-
 /** Saves and removes the review of a session, with undo. A newer review by someone else is shown, not overwritten. */
 export function useReview({ sessionId, review, onUndone, also }: ReviewOptions) {
-  const { write, isBusy, error, reset } = useWrite(reviewSession, { refetch: 'rest' });
-  const { write: remove } = useWrite(deleteReview, { refetch: 'rest', failed: messages.removeFailed });
-  const [mine, setMine] = useState<Answer | null>(null);
-  const conflict = mine === null ? null : conflictOf(error, mine);
+  const { act, isBusy, error } = useAction();
 
-  /** @param seen the review that this one replaces */
-  async function save(answer: Answer, seen = review): Promise<Review | null> {
-    setMine(answer);
-    const body = { session_id: sessionId, ...answer, version: seen?.version ?? 0 };
-    const saved = await write(
-      { body },
-      {
-        undo: (saved) => ({
-          text: doneText(answer, seen),
-          ...(answer.verdict === 'wrong' && also !== undefined ? { also } : {}),
-          undo: (retry) => putBack(seen, saved.version, retry),
-        }),
-      },
-    );
-    if (saved !== null) await patchReview(sessionId, saved);
-    return saved;
+  const post = ({ verdict, reason, note }: Answer, version: number) =>
+    write(reviewSession, { body: { session_id: sessionId, verdict, reason, note, version } }, { refetch: 'rest' });
+  const remove = async (version: number) => {
+    await write(deleteReview, { query: { session_id: sessionId, version } }, { refetch: 'rest' });
+    return null;
+  };
+
+  /** True once it is saved. */
+  async function save(answer: Answer): Promise<boolean> {
+    const saved = await act(() => attempt(sessionId, () => post(answer, review?.version ?? 0), messages.meanwhile), {
+      undo: ({ version }) => ({
+        text: doneText(answer, review),
+        ...(answer.verdict === 'wrong' && also !== undefined ? { also } : {}),
+        undo: (retry) => putBack(() => (review === null ? remove(version) : post(review, version)), retry),
+      }),
+    });
+    return saved !== null;
   }
 
-  async function putBack(before: Review | null, version: number, retry: () => void): Promise<UndoOutcome> {
+  async function takeAway({ version, ...answer }: Review): Promise<void> {
+    await act(() => attempt(sessionId, () => remove(version), messages.meanwhile), {
+      failed: messages.removeFailed,
+      undo: () => ({ text: messages.removed, undo: (retry) => putBack(() => post(answer, 0), retry) }),
+    });
+  }
+
+  async function putBack(run: () => Promise<Review | null>, retry: () => void): Promise<UndoOutcome> {
     try {
-      if (before === null) {
-        // A removal has no version of its own.
-        const { review: now } = await call(getTranscript, { query: { sessionId, limit: 1 } });
-        if (now?.version !== version) return kept(now ?? null);
-      }
+      if ((await attempt(sessionId, run, messages.notUndone)) === null) return { state: 'kept' };
     } catch (error) {
       showFailure(error, messages.undoFailed, { label: messages.retry, run: retry });
       return { state: 'failed' };
     }
-    const undo =
-      before === null
-        ? inverse(deleteReview, { query: { session_id: sessionId } }, { failed: messages.undoFailed })
-        : inverse(reviewSession, { body: bodyOf(sessionId, before, version) }, { failed: messages.undoFailed });
-    const outcome = await undo();
-    if (outcome.state === 'undone') onUndone?.(sessionId);
-    return outcome;
+    onUndone?.(sessionId);
+    return { state: 'undone' };
   }
 
-  async function kept(now: Review | null): Promise<UndoOutcome> {
-    await patchReview(sessionId, now);
-    scheduleInvalidation(reviewSession);
-    toast({ kind: 'info', text: messages.keptTheirs(now?.reviewer ?? messages.someone) });
-    return { state: 'kept' };
-  }
-
-  async function takeAway(): Promise<void> {
-    if (review === null) return;
-    const done = await remove(
-      { query: { session_id: sessionId } },
-      {
-        undo: () => ({
-          text: messages.removed,
-          undo: inverse(reviewSession, { body: bodyOf(sessionId, review, 0) }, { failed: messages.undoFailed }),
-        }),
-      },
-    );
-    if (done !== null) await patchReview(sessionId, null);
-  }
-
-  /** Takes over what the other person saved. */
-  async function keepTheirs({ theirs }: Conflict): Promise<void> {
-    await patchReview(sessionId, theirs);
-    scheduleInvalidation(reviewSession);
-    reset();
-  }
-
-  return { save, remove: takeAway, keepTheirs, conflict, isBusy, error: conflict === null ? error : null };
+  return { save, remove: takeAway, isBusy, error };
 }
 
-function bodyOf(sessionId: string, { verdict, reason, note }: Review, version: number): Body<typeof reviewSession> {
-  return { session_id: sessionId, verdict, reason, note, version };
+interface Attempt {
+  /** The version of the saved review; 0 for none. */
+  readonly version: number;
+}
+
+/**
+ * Changes the review and shows the result in every list.
+ * @param refused says that someone else came first: theirs is shown then, and null returned
+ */
+async function attempt(
+  sessionId: string,
+  run: () => Promise<Review | null>,
+  refused: (who: string, verdict: string) => string,
+): Promise<Attempt | null> {
+  try {
+    const review = await run();
+    await patchReview(sessionId, review);
+    return { version: review?.version ?? 0 };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'conflict') throw error;
+    const theirs = reviewSession.reply.safeParse(error.current).data ?? null;
+    await patchReview(sessionId, theirs);
+    scheduleInvalidation(reviewSession);
+    toast({
+      kind: 'info',
+      text: theirs === null ? messages.removedMeanwhile : refused(theirs.reviewer, verdictText(theirs)),
+    });
+    return null;
+  }
 }
 
 function doneText({ verdict, reason }: Answer, seen: Review | null): string {
   if (seen?.verdict === verdict && seen.reason === (reason ?? null)) return messages.noteSaved;
   return verdict === 'wrong' && reason != null ? messages.doneWhy(reason) : messages.done[verdict];
-}
-
-function conflictOf(error: Error | null, mine: Answer): Conflict | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
-  return { theirs: reviewSession.reply.safeParse(error.current).data ?? null, mine };
 }

@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import type { Journey, Transcript } from '#contract/conversations.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as page } from '#src/conversations/messages.ts';
+import { addDays, utcToday } from '#src/format/days.ts';
+import { formatUsd } from '#src/format/money.ts';
 import { formatCompact, formatCount } from '#src/format/number.ts';
 import { formatAge, formatMoment } from '#src/format/time.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { MAX_WINDOW_DAYS } from '#src/panels/day-window.ts';
 import { TextButton } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Usd } from '#src/ui/usd.tsx';
@@ -29,7 +32,16 @@ interface JourneyLineProps {
 export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const { visit, ticket, first_reply: reply, rating, calls, tokens, cost_usd: cost } = journey;
+  const {
+    visit,
+    ticket,
+    first_reply: reply,
+    rating,
+    calls,
+    tokens,
+    cost_usd: cost,
+    unpriced_calls: unpriced,
+  } = journey;
   const { message_count: count, started_utc: started, visitor_key: visitor, handoffs } = transcript;
   const handoff = handoffs[0];
   const moment = (utc: string) => formatMoment(utc, zone, nowMs);
@@ -50,78 +62,110 @@ export function JourneyLine({ transcript, journey, onHandoff }: JourneyLineProps
       </Link>
     );
   const since = ticket?.created_utc ?? handoff?.created_utc;
+  const isLow = rating !== null && rating.score <= LOW_SCORE;
+  const steps: readonly Step[] = [
+    {
+      icon: 'eye',
+      label: texts.visit,
+      value: visit && toVisitor(visit.page ?? visit.event),
+      none: visitor === null ? texts.unknown : texts.none,
+      note: visit && moment(visit.occurred_utc),
+    },
+    {
+      icon: 'chat',
+      label: texts.session,
+      value: messages.said(count, formatCount(count)),
+      note: texts.from(moment(started)),
+    },
+    {
+      icon: 'handoff',
+      label: texts.handoff,
+      value: handoff && (
+        <TextButton
+          className="min-h-0! max-w-full truncate"
+          aria-label={texts.jump(handoff.reason)}
+          onClick={onHandoff}
+        >
+          <bdi>{handoff.reason}</bdi>
+        </TextButton>
+      ),
+      note: handoff && moment(handoff.created_utc),
+    },
+    {
+      icon: 'inbox',
+      label: texts.ticket,
+      value: ticket && toTicket(page.ticket(String(ticket.ticket_number))),
+      note: ticket && `${moment(ticket.created_utc)}, ${statusWord(ticket.status)}`,
+    },
+    {
+      icon: 'person',
+      label: texts.reply,
+      value: reply && toTicket(reply.author_name ?? texts.agent),
+      note:
+        reply &&
+        (since === undefined
+          ? moment(reply.created_utc)
+          : texts.after(moment(reply.created_utc), formatAge(Date.parse(reply.created_utc) - Date.parse(since)))),
+    },
+    {
+      icon: 'star',
+      label: texts.rating,
+      value: rating && toTicket(texts.outOf(String(rating.score)), isLow ? BAD_DOOR : DOOR),
+      note: rating && moment(rating.created_utc),
+      isBad: isLow,
+    },
+    {
+      icon: 'spark',
+      label: texts.cost,
+      value:
+        calls === 0 ? (
+          <Usd usd={cost} />
+        ) : (
+          <Link
+            to="/ai/usage/calls"
+            search={callsOf(transcript, ticket)}
+            aria-label={texts.showCalls(formatUsd(cost))}
+            className={DOOR}
+          >
+            <Usd usd={cost} />
+          </Link>
+        ),
+      note: (
+        <>
+          {texts.calls(calls, formatCount(calls), formatCompact(tokens))}
+          {unpriced === 0 ? null : (
+            <span className="block text-warn-text">{texts.unpriced(formatCount(unpriced))}</span>
+          )}
+        </>
+      ),
+    },
+  ];
   return (
     // The keyboard scrolls only what it can focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={texts.title} tabIndex={0} className="overflow-x-auto -outline-offset-2">
       <ol className="flex w-full min-w-[880px] px-6 pt-1 pb-3 max-md:px-4">
-        <Step
-          icon="eye"
-          label={texts.visit}
-          value={visit === null ? null : toVisitor(visit.page ?? visit.event)}
-          none={visitor === null ? texts.unknown : texts.none}
-          note={visit === null ? null : moment(visit.occurred_utc)}
-        />
-        <Step
-          icon="chat"
-          label={texts.session}
-          value={messages.said(count, formatCount(count))}
-          note={texts.from(moment(started))}
-        />
-        <Step
-          icon="handoff"
-          label={texts.handoff}
-          value={
-            handoff === undefined ? null : (
-              <TextButton className="max-w-full truncate" aria-label={texts.jump(handoff.reason)} onClick={onHandoff}>
-                <bdi>{handoff.reason}</bdi>
-              </TextButton>
-            )
-          }
-          note={handoff === undefined ? null : moment(handoff.created_utc)}
-        />
-        <Step
-          icon="inbox"
-          label={texts.ticket}
-          value={ticket === null ? null : toTicket(page.ticket(String(ticket.ticket_number)))}
-          note={ticket === null ? null : `${moment(ticket.created_utc)}, ${statusWord(ticket.status)}`}
-        />
-        <Step
-          icon="person"
-          label={texts.reply}
-          value={reply === null ? null : toTicket(reply.author_name ?? texts.agent)}
-          note={
-            reply === null
-              ? null
-              : since === undefined
-                ? moment(reply.created_utc)
-                : texts.after(moment(reply.created_utc), formatAge(Date.parse(reply.created_utc) - Date.parse(since)))
-          }
-        />
-        <Step
-          icon="star"
-          label={texts.rating}
-          value={
-            rating === null
-              ? null
-              : toTicket(texts.outOf(String(rating.score)), rating.score <= LOW_SCORE ? BAD_DOOR : DOOR)
-          }
-          isBad={rating !== null && rating.score <= LOW_SCORE}
-          note={rating === null ? null : moment(rating.created_utc)}
-        />
-        <Step
-          icon="spark"
-          label={texts.cost}
-          value={<Usd usd={cost} />}
-          note={texts.calls(calls, formatCount(calls), formatCompact(tokens))}
-          isLast
-        />
+        {steps.map((step, index) => (
+          <StepItem key={step.label} step={step} isLast={index === steps.length - 1} />
+        ))}
       </ol>
     </div>
   );
 }
 
-interface StepProps {
+/** The calls that the cost adds up: a ticket has those of its sessions too. */
+function callsOf(
+  { session_id: session, started_utc: started, ended_utc: ended }: Transcript,
+  ticket: Journey['ticket'],
+) {
+  const first = [started, ticket?.created_utc ?? started].toSorted()[0] ?? started;
+  const from = first.slice(0, 10);
+  const last = ticket === null && ended !== null ? ended.slice(0, 10) : utcToday(Date.now());
+  const to = [addDays(last, 1), addDays(from, MAX_WINDOW_DAYS)].toSorted()[0];
+  return { from, to, ...(ticket === null ? { session } : { ticket: ticket.id.toString() }) };
+}
+
+interface Step {
   readonly icon: IconName;
   readonly label: string;
   /** Null where the step did not happen. */
@@ -129,11 +173,11 @@ interface StepProps {
   readonly none?: string;
   readonly note: ReactNode;
   readonly isBad?: boolean;
-  readonly isLast?: boolean;
 }
 
-function Step({ icon, label, value, none = texts.none, note, isBad = false, isLast = false }: StepProps) {
-  const isMissing = value === null;
+function StepItem({ step, isLast }: { readonly step: Step; readonly isLast: boolean }) {
+  const { icon, label, value, none = texts.none, note, isBad = false } = step;
+  const isMissing = value === null || value === undefined;
   const ring = isBad
     ? 'border-danger-line bg-danger-tint text-danger-text'
     : isMissing

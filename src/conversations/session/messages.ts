@@ -33,6 +33,8 @@ export const messages = defineMessages({
     outOf: (score: string) => `${score} of 5`,
     calls: (n: number, calls: string, tokens: string) =>
       plural(n, { one: `1 call, ${tokens} tokens`, other: `${calls} calls, ${tokens} tokens` }),
+    unpriced: (calls: string) => `${calls} without a price`,
+    showCalls: (cost: string) => `Show the calls of this conversation and its ticket, ${cost}`,
     jump: (reason: string) => `Jump to the handoff: ${reason}`,
   },
   facts: {
@@ -44,24 +46,9 @@ export const messages = defineMessages({
     started: 'Started',
     ended: 'Ended',
     notEnded: 'Not yet',
-    outcome: 'Outcome',
     ticket: 'Ticket',
     cost: 'AI cost',
     id: 'Session ID',
     copyId: 'Copy the session ID',
-  },
-  calls: {
-    title: 'AI calls',
-    feature: 'Feature',
-    calls: 'Calls',
-    cost: 'Cost',
-    total: 'Total',
-    empty: 'No AI call names this session.',
-    show: 'Show the calls',
-    noPrice: 'No price',
-    unpriced: (n: number, shown: string) =>
-      n === 1
-        ? 'One call is in no cost on this page, as its model has no price.'
-        : `${shown} calls are in no cost on this page, as their models have no price.`,
   },
 });

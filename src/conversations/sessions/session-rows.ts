@@ -2,6 +2,7 @@ import { listAiSessions, type Session } from '#contract/conversations.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { SessionsSearch } from '#src/conversations/search.ts';
+import { fieldsFile, type ListFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 export type SessionQuery = CallQuery<typeof listAiSessions>;
@@ -9,6 +10,31 @@ export type SessionQuery = CallQuery<typeof listAiSessions>;
 export type SessionRow = Session & { readonly id: string };
 /** Rows of the first page. */
 export const FIRST_ROWS = 50;
+
+/** Columns of the file: fields of the API by their names, so that costs have every digit. */
+const FIELDS = [
+  'session_id',
+  'started_utc',
+  'ended_utc',
+  'channel',
+  'name',
+  'customer_identity_id',
+  'visitor_key',
+  'ticket_number',
+  'ticket_id',
+  'first_question',
+  'outcome',
+  'reason',
+  'handed_over_utc',
+  'wait_seconds',
+  'message_count',
+  'cost_usd',
+  'review',
+  'review_reason',
+  'review_note',
+  'reviewer',
+  'reviewed_utc',
+] as const satisfies readonly (keyof Session)[];
 
 /** The filters of the list, in the order of their chips. */
 export const SESSION_FILTERS = [
@@ -48,8 +74,7 @@ export function withoutFilters({ days, from, to, order }: SessionsSearch): Sessi
   return { days, from, to, order };
 }
 
-/** Reads some rows of the list. */
-export async function readSessions(
+async function readSessions(
   query: SessionQuery,
   options: { readonly signal: AbortSignal; readonly priority?: 'background' },
 ): Promise<{ readonly items: readonly SessionRow[]; readonly total_count: number }> {
@@ -66,5 +91,14 @@ export function sessionsOptions(query: SessionQuery, skip: number, limit: number
     staleTime: 30_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  };
+}
+
+/** All rows of a list as a file. */
+export function sessionsFile(query: SessionQuery, fileName: string): ListFile<SessionRow> {
+  return {
+    fileName,
+    readPage: (skip, limit, signal) => readSessions({ ...query, skip, limit }, { signal, priority: 'background' }),
+    fileOf: (rows) => fieldsFile(FIELDS, rows),
   };
 }

@@ -1,22 +1,16 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import { type CsatAnswer, listCsatAnswers } from '#contract/csat-reports.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { AnswerLine, shownAnswer } from '#src/csat/answer-rows.tsx';
 import { messages as page } from '#src/csat/messages.ts';
 import { answersOptions } from '#src/csat/queries.ts';
 import type { AnswersSearch, FollowUpSearch, TabProps } from '#src/csat/search.ts';
-import { formatCount } from '#src/format/number.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
-import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { PagedList } from '#src/panels/paged-list.tsx';
 import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
-import { type GridHandle, type GridRow, rowClass, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
+import { type GridHandle, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { messages } from './messages.ts';
-
-/** Placeholder rows while loading. */
-const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
 
 type ListSearch = AnswersSearch | FollowUpSearch;
 
@@ -32,56 +26,21 @@ interface AnswersListProps<Search extends ListSearch> extends TabProps<Search> {
 
 /** A windowed list of answers. A row opens its ticket; Back returns to the row, which is in the address. */
 export function AnswersList<Search extends ListSearch>(props: AnswersListProps<Search>) {
-  const { list, key } = props.answers;
+  const { answers, grid, goodFrom, search, go, empty, endOf } = props;
   return (
-    <>
-      <StaleQuery query={list.query} />
-      {list.total === null ? (
-        <div className={`min-h-0 flex-1 ${list.query.isError ? 'overflow-y-auto' : 'overflow-hidden'}`}>
-          <QueryPending query={list.query} name={messages.list} loading={messages.loading} skeleton={SKELETON} />
-        </div>
-      ) : list.total === 0 ? (
-        props.empty
-      ) : (
-        <AnswersGrid key={key} {...props} />
-      )}
-    </>
-  );
-}
-
-function AnswersGrid<Search extends ListSearch>(props: AnswersListProps<Search>) {
-  const { answers, grid, goodFrom, search, go, endOf } = props;
-  const { list, key } = answers;
-  const startAt = search.skip ?? 0;
-  const navigate = useNavigate();
-  const router = useRouter();
-  const onFirstRow = (first: number): void => {
-    if (list.isOutdated || first === startAt) return;
-    go({ ...search, skip: first === 0 ? undefined : first }, { replace: true });
-  };
-  const latest = useRef(onFirstRow);
-  useEffect(() => {
-    latest.current = onFirstRow;
-  });
-  const paramsOf = ({ ticket_id: id }: CsatAnswer) => ({ to: '/tickets/$id', params: { id: id.toString() } }) as const;
-  return (
-    <WindowedGrid
+    <PagedList<CsatAnswer>
       id="csat-answers"
-      label={messages.list}
+      list={answers.list}
+      listKey={answers.key}
       handle={grid}
-      list={list}
-      positionKey={`csat ${key}`}
-      startAt={startAt}
-      onFirstRow={useCallback((first: number) => latest.current(first), [])}
-      openId={undefined}
-      isCovered={false}
-      isSplit={false}
-      keys={messages.keys}
-      onOpen={(answer) => void navigate(paramsOf(answer))}
-      onIntent={(answer) => void router.preloadRoute(paramsOf(answer))}
+      texts={messages}
+      skip={search.skip}
+      onSkip={(skip) => go({ ...search, skip }, { replace: true })}
+      linkOf={({ ticket_id: id }) => ({ to: '/tickets/$id', params: { id: id.toString() } })}
+      empty={empty}
     >
       {(answer, place) => <AnswerRow answer={answer} goodFrom={goodFrom} end={endOf?.(answer)} {...place} />}
-    </WindowedGrid>
+    </PagedList>
   );
 }
 
@@ -157,7 +116,7 @@ const FIRST_ROWS = 50;
 
 type Query = CallQuery<typeof listCsatAnswers>;
 
-/** A list of answers by position, for a `WindowedGrid`. Announces the count when the filters change. */
+/** A list of answers by position, for a `WindowedGrid`. */
 export function useAnswers(query: Query, startAt: number) {
   const key = JSON.stringify(query);
   const list = usePagedRows({
@@ -166,12 +125,5 @@ export function useAnswers(query: Query, startAt: number) {
     startAt,
     limit: FIRST_ROWS,
   });
-  const { total, isOutdated } = list;
-  const said = useRef(key);
-  useEffect(() => {
-    if (said.current === key || total === null || isOutdated) return;
-    said.current = key;
-    announce(messages.found(total, formatCount(total)));
-  }, [key, total, isOutdated]);
   return { list, key };
 }

@@ -11,6 +11,7 @@ import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { RecordFrame, useRecordFrame } from '#src/panels/record-frame.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
+import { useCountAnnouncement } from '#src/ui/rows/use-count-announcement.ts';
 import {
   type GridHandle,
   WindowedGrid,
@@ -18,7 +19,6 @@ import {
   type OpenOptions,
   rowClass,
 } from '#src/ui/rows/windowed-grid.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
@@ -114,7 +114,7 @@ export function CustomersView(props: CustomersViewProps) {
   }, []);
   useFirstOpened({ ...props, search }, list.rows.at(search.skip ?? 0), hasTools);
   const showNew = () => go({ ...search, new: '1' }, { replace: false });
-  useSaidCount(listKey, total, isOutdated);
+  useCountAnnouncement(listKey, total === null || isOutdated ? null : messages.filter.found(total, formatCount(total)));
 
   const rows =
     total === null ? (
@@ -234,16 +234,6 @@ function useFirstOpened(
     if (history.location.pathname !== '/customers') return;
     onOpen(first.id.toString(), customerSearch(search, first, hasTools), { replace: true });
   }, [hasPage, hasRoom, first, hasTools, search, onOpen, history]);
-}
-
-/** Announces how many customers match after the list changes. */
-function useSaidCount(listKey: string, total: number | null, isOutdated: boolean): void {
-  const said = useRef(listKey);
-  useEffect(() => {
-    if (said.current === listKey || total === null || isOutdated) return;
-    said.current = listKey;
-    announce(messages.filter.found(total, formatCount(total)));
-  }, [listKey, total, isOutdated]);
 }
 
 interface NoCustomersProps {

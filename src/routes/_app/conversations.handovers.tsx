@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isWholeService } from '#src/api/whoami.ts';
-import { handoffDaysOptions } from '#src/conversations/handovers/handoff-figures.ts';
-import { HandoversTab } from '#src/conversations/handovers/handovers-tab.tsx';
+import { HandoversTab } from '#src/conversations/handovers-tab.tsx';
+import { handoffsOptions, handoffsQuery } from '#src/conversations/queries.ts';
 import { handoversSearch } from '#src/conversations/search.ts';
 import { utcToday } from '#src/format/days.ts';
 import { windowOf } from '#src/panels/day-window.ts';
@@ -11,8 +11,10 @@ export const Route = createFileRoute('/_app/conversations/handovers')({
   loaderDeps: ({ search }) => search,
   // Not awaited: the page runs the same query and shows its progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
-    if (cause === 'stay' || !isWholeService(whoami)) return;
-    void queryClient.prefetchQuery(handoffDaysOptions(windowOf(deps, utcToday(Date.now()))));
+    if (cause === 'stay') return;
+    const isWhole = isWholeService(whoami);
+    const window = windowOf(isWhole ? deps : { days: deps.days }, utcToday(Date.now()));
+    void queryClient.prefetchInfiniteQuery(handoffsOptions(handoffsQuery(deps, window, isWhole)));
   },
   component: Tab,
   codeSplitGroupings: [['loader', 'component']],

@@ -1,15 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Handoff, HANDOFF_STATUSES, type HandoffStatus, listHandoffs } from '#contract/conversations.ts';
-import { readPages } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { messages as page } from '#src/conversations/messages.ts';
-import { POLL_MS, useHasSessions, useShownWindow } from '#src/conversations/queries.ts';
-import type { HandoversSearch, TabProps } from '#src/conversations/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { wordOf } from '#src/format/ticket-words.ts';
 import { formatAge, formatMoment, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { type DayWindow, formatUtcDays } from '#src/panels/day-window.ts';
@@ -23,11 +20,12 @@ import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { handoffsQuery, statusesOptions } from './handoff-figures.ts';
-import { HandoffsHead } from './handoffs-head.tsx';
-import { messages } from './messages.ts';
+import { insightsOptions } from './insights/queries.ts';
+import { messages as page } from './messages.ts';
+import { handoffsOptions, handoffsQuery, useHasSessions, useShownWindow } from './queries.ts';
+import type { HandoversSearch, TabProps } from './search.ts';
 
-const PAGE_ROWS = 50;
+const LINK = 'hit relative text-accent-text hover:underline';
 const MINUTE_MS = 60_000;
 /** While a visitor waits: amber from here on, red from an hour. */
 const LATE_MS = 10 * MINUTE_MS;
@@ -52,97 +50,100 @@ const FIELDS = [
   'ticket_id',
 ] as const satisfies readonly (keyof Handoff)[];
 
-/** Why and how often the AI hands over, and each handoff. */
+/** Each handoff with its wait; why there are more of them than before is on the tab of insights. */
 export function HandoversTab({ search, go }: TabProps<HandoversSearch>) {
   const isWhole = useHasSessions();
   const window = useShownWindow(search);
+  const { status } = search;
+  const reason = isWhole ? search.reason : undefined;
+  const query = handoffsQuery({ status, reason }, window, isWhole);
+  const list = useMoreRows(handoffsOptions(query));
+  const nameOf = useFileName();
+  const { total = 0, rows } = list;
+  const change = (next: Partial<HandoversSearch>) => go({ ...search, ...next }, { replace: true });
   return (
     <PageBody>
-      {isWhole ? <HandoffsHead search={search} window={window} /> : null}
-      <HandoffLog search={search} go={go} window={window} isWhole={isWhole} />
+      <Panel
+        title={messages.log}
+        note={
+          <span role="status">
+            {list.query.data === undefined
+              ? null
+              : messages.since(messages.count(total, formatCount(total)), formatUtcDays(window))}
+          </span>
+        }
+        actions={
+          <>
+            {isWhole ? (
+              <Link
+                to="/conversations/insights"
+                search={{ days: search.days, from: search.from, to: search.to }}
+                className={`${LINK} text-12`}
+              >
+                {messages.why}
+              </Link>
+            ) : null}
+            <ExportButton<Handoff>
+              label={page.export.button}
+              total={list.query.data === undefined ? undefined : total}
+              nothing={page.export.nothing}
+              fileOf={() => ({
+                fileName: nameOf(messages.file),
+                readPage: pagesOf(listHandoffs, query),
+                fileOf: (all) => fieldsFile(FIELDS, all),
+              })}
+            />
+          </>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-2 py-1.5 print:hidden">
+          <StatusChips
+            search={search}
+            window={window}
+            isWhole={isWhole}
+            onChange={(next) => change({ status: next })}
+          />
+          {reason === undefined ? null : (
+            <FilterChip field={messages.reason} value={reason} onRemove={() => change({ reason: undefined })} />
+          )}
+        </div>
+        <QueryState query={list.query} name={messages.log} rows={10}>
+          {() =>
+            rows.length > 0 ? (
+              <HandoffTable rows={rows} isWhole={isWhole} />
+            ) : (status ?? reason) !== undefined ? (
+              <EmptyBlock
+                icon="search"
+                title={messages.none.filtered}
+                text={messages.none.filteredText}
+                action={
+                  <Button onClick={() => change({ status: undefined, reason: undefined })}>
+                    {messages.none.clear}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyBlock icon="chat" title={messages.none.title} text={messages.none.text} />
+            )
+          }
+        </QueryState>
+        <MoreRows {...list.more} />
+      </Panel>
     </PageBody>
   );
 }
 
-interface HandoffLogProps extends TabProps<HandoversSearch> {
+interface StatusChipsProps {
+  readonly search: HandoversSearch;
   readonly window: DayWindow;
   readonly isWhole: boolean;
-}
-
-function HandoffLog({ search, go, window, isWhole }: HandoffLogProps) {
-  const query = handoffsQuery(search, window, isWhole);
-  const list = useMoreRows({
-    ...readPages(listHandoffs, query, { limit: PAGE_ROWS }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
-  const nameOf = useFileName();
-  const { total = 0, rows } = list;
-  const { status } = search;
-  // The API document has no filter by reason.
-  const reason = isWhole ? search.reason : undefined;
-  const isFiltered = (status ?? reason) !== undefined;
-  const change = (next: Partial<HandoversSearch>) => go({ ...search, ...next, skip: undefined }, { replace: true });
-  return (
-    <Panel
-      title={messages.log}
-      note={
-        <span role="status">
-          {list.query.data === undefined
-            ? null
-            : messages.since(messages.count(total, formatCount(total)), formatUtcDays(window))}
-        </span>
-      }
-      actions={
-        <ExportButton<Handoff>
-          label={page.export.button}
-          total={list.query.data === undefined ? undefined : total}
-          nothing={page.export.nothing}
-          fileOf={() => ({
-            fileName: nameOf(messages.file),
-            readPage: pagesOf(listHandoffs, query),
-            fileOf: (all) => fieldsFile(FIELDS, all),
-          })}
-        />
-      }
-    >
-      <div className="flex flex-wrap items-center gap-2 py-1.5 print:hidden">
-        <StatusChips search={search} window={window} isWhole={isWhole} onChange={(next) => change({ status: next })} />
-        {reason === undefined ? null : (
-          <FilterChip field={messages.reason} value={reason} onRemove={() => change({ reason: undefined })} />
-        )}
-      </div>
-      <QueryState query={list.query} name={messages.log} rows={10}>
-        {() =>
-          rows.length > 0 ? (
-            <HandoffTable rows={rows} isWhole={isWhole} />
-          ) : isFiltered ? (
-            <EmptyBlock
-              icon="search"
-              title={messages.none.filtered}
-              text={messages.none.filteredText}
-              action={
-                <Button onClick={() => change({ status: undefined, reason: undefined })}>{messages.none.clear}</Button>
-              }
-            />
-          ) : (
-            <EmptyBlock icon="chat" title={messages.none.title} text={messages.none.text} />
-          )
-        }
-      </QueryState>
-      <MoreRows {...list.more} />
-    </Panel>
-  );
-}
-
-interface StatusChipsProps extends Pick<HandoffLogProps, 'search' | 'window' | 'isWhole'> {
   readonly onChange: (status: HandoffStatus | undefined) => void;
 }
 
 /** The statuses with their counts, which are those of all reasons. */
 function StatusChips({ search, window, isWhole, onChange }: StatusChipsProps) {
   const hasCounts = isWhole && search.reason === undefined;
-  const { data } = useQuery({ ...statusesOptions(window), enabled: hasCounts });
+  const { data } = useQuery({ ...insightsOptions('status', window), enabled: hasCounts });
   const countOf = (status: HandoffStatus | undefined) => {
     if (!hasCounts || data === undefined) return undefined;
     return status === undefined ? data.total : (data.items.find(({ label }) => label === status)?.count ?? 0);
@@ -160,8 +161,6 @@ function StatusChips({ search, window, isWhole, onChange }: StatusChipsProps) {
     />
   );
 }
-
-const LINK = 'hit relative text-accent-text hover:underline';
 
 function HandoffTable({ rows, isWhole }: { readonly rows: readonly Handoff[]; readonly isWhole: boolean }) {
   const zone = useDisplayZone();
@@ -264,3 +263,35 @@ function Wait({ handoff: { status, wait_seconds: wait, created_utc: since }, now
   if (wait === null) return <span className="text-ink-3">{messages.notTaken}</span>;
   return <span className="whitespace-nowrap tabular-nums">{formatAge(wait * 1_000)}</span>;
 }
+
+const messages = defineMessages({
+  log: 'Handoffs',
+  why: 'Share and reasons',
+  since: (count: string, days: string) => `${count}, ${days}`,
+  count: (n: number, shown: string) => plural(n, { one: '1 handoff', other: `${shown} handoffs` }),
+  status: 'Status',
+  all: 'All',
+  reason: 'Reason',
+  column: {
+    who: 'Who',
+    when: 'Handed over',
+    reason: 'Reason',
+    status: 'Status',
+    wait: 'Waiting time',
+    agent: 'Taken by',
+    ticket: 'Ticket',
+  },
+  waitingFor: (age: string) => `${age} so far`,
+  waitingSince: (time: string) => `Waiting since ${time}`,
+  notTaken: 'Not taken',
+  agentId: (id: string) => `Agent ${id}`,
+  openConversation: (name: string) => `Open the conversation with ${name}`,
+  file: 'handoffs',
+  none: {
+    title: 'No handoffs in these days',
+    text: 'The AI passed no conversation to people. Choose more days to see earlier ones.',
+    filtered: 'No handoffs match',
+    filteredText: 'Remove a filter or choose more days.',
+    clear: 'Remove the filters',
+  },
+});
