@@ -221,7 +221,8 @@ test('CP-04: what a call costs at most is said before it; a hard cap that is rea
   await signIn(page, site, { path: `/tickets/${id}` });
   await copilot(page).getByRole('button', { name: 'Draft a reply' }).click();
   await enterKey(page);
-  await expect(copilot(page)).toContainText(/Costs at most \$0\.0\d+, if the service chooses its dearest model/);
+  // That of the dearest model, as the service may choose it.
+  await expect(copilot(page)).toContainText(/Costs at most \$0\.02\d*\./);
   const ask = copilot(page).getByRole('button', { name: /^Draft reply/ });
   await expect(copilot(page)).toContainText(
     'The call could pass this month’s AI budget. The cap is hard: this call is made',

@@ -13,7 +13,11 @@ test('VE-01: visitors are found by search, segment and email; each leads to its 
   page,
   site,
 }) => {
-  await ingest(site, [{ kind: 'segment', name: 'Shoppers', event: 'Viewed cart', min_count: 2, within_days: 30 }]);
+  const rule = { kind: 'segment', min_count: 2, within_days: 30 };
+  await ingest(site, [
+    { ...rule, name: 'Shoppers', event: 'Viewed cart' },
+    { ...rule, name: 'Guests', event: 'Left' },
+  ]);
   await makeVisitor(site, 'v_amara', { email: 'amara@example.org', display_name: 'Amara Sørensen' });
   await makeVisitor(site, 'v_none');
   for (const event of ['Viewed cart', 'Viewed cart', 'Signed up']) await track(site, 'v_shop', event);
@@ -39,7 +43,10 @@ test('VE-01: visitors are found by search, segment and email; each leads to its 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(3);
 
-  await page.getByRole('combobox', { name: 'Segment' }).selectOption('Shoppers');
+  // All segments, not only those of the rows.
+  const segment = page.getByRole('combobox', { name: 'Segment' });
+  await expect(segment.getByRole('option')).toHaveText(['Any', 'Guests', 'Shoppers']);
+  await segment.selectOption('Shoppers');
   await expect(page).toHaveURL(/segment=Shoppers/);
   await expect(rows).toHaveText([/v_shop/]);
   const file = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());

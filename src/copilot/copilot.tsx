@@ -25,8 +25,8 @@ import { messages } from './messages.ts';
 import { OfferCard, useIsSettled } from './offer-card.tsx';
 import { KeyField, ModelField, ToneField, useChoices } from './choices.tsx';
 import { useProviderKey } from './provider-key.ts';
-import { SentParts, roleOf } from './sent-parts.tsx';
-import { buildTranscript, MAX_TRANSCRIPT, questionOf, sourceOf, turnOf } from './transcript.ts';
+import { SentParts } from './sent-parts.tsx';
+import { buildTranscript, commentKey, MAX_TRANSCRIPT, sourceKey, sourceOf, turnOf } from './transcript.ts';
 
 /** Characters of tone and hint together. */
 const MAX_TONE = 500;
@@ -55,7 +55,7 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
       setMode(next);
       setOpen(true);
     });
-    section.current?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+    focusNext(section.current);
   }
   const latest = useRef(open);
   useLayoutEffect(() => {
@@ -136,6 +136,11 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
   );
 }
 
+/** Focuses what to do next: the buttons of an offered text, else the key's field, else the button that asks. */
+function focusNext(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+}
+
 interface CopilotBodyProps {
   readonly ticket: TicketDetail;
   readonly isPreview: boolean;
@@ -144,7 +149,6 @@ interface CopilotBodyProps {
   readonly onSettled: () => void;
 }
 
-const NO_COMMENTS = [] as const;
 const NONE: ReadonlyMap<string, boolean> = new Map();
 const NOTHING_SHOWN: ReadonlySet<string> = new Set();
 
@@ -157,33 +161,22 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const [hint, setHint] = useState('');
   const { waitSeconds = 0 } = useFailure(failure) ?? {};
-  const comments = ticket.comments ?? NO_COMMENTS;
+  const comments = useMemo(() => (ticket.comments ?? []).filter(({ body }) => body.trim() !== ''), [ticket.comments]);
   const isReply = mode === 'reply';
 
-  const question = isReply ? questionOf(comments) : null;
+  const question = isReply && isWhole ? comments.findLast(({ author_kind: kind }) => kind === 'customer') : undefined;
   const sourcesQuery = useQuery({
-    ...read(listDraftSources, { text: question ?? '', limit: 3 }),
-    enabled: isWhole && question !== null,
+    ...read(listDraftSources, { comment_id: question?.id ?? 0n }),
+    enabled: question !== undefined,
     staleTime: 60_000,
   });
-  const found = question === null ? undefined : sourcesQuery.data?.items;
+  const found = question === undefined ? undefined : sourcesQuery.data?.items;
   const limits = useQuery({ ...read(getAiLimits), staleTime: 15_000 }).data;
   const prices = useQuery({ ...read(listAiPrices, { limit: 200 }), enabled: isWhole, staleTime: 60_000 }).data?.items;
 
-  const notes = useMemo(
-    () => new Set(comments.filter(({ visibility }) => visibility === 'internal').map(({ id }) => `comment ${id}`)),
-    [comments],
-  );
   const chosen = useMemo(
-    () =>
-      buildTranscript({
-        sources: (found ?? []).map(sourceOf),
-        turns: comments.filter(({ body }) => body.trim() !== '').map((comment) => turnOf(comment, roleOf(comment))),
-        picked,
-        isUsual: (part) => !notes.has(part.key),
-        shown,
-      }),
-    [found, comments, picked, notes, shown],
+    () => buildTranscript({ sources: (found ?? []).map(sourceOf), turns: comments.map(turnOf), picked, shown }),
+    [found, comments, picked, shown],
   );
   const { transcript, length, keys, details } = chosen;
   const isOffered = offer?.mode === mode;
@@ -209,7 +202,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   function whyNot(): string | undefined {
     if (isPreview) return messages.sent.loading;
     if (key === null) return messages.key.missing;
-    if (![...keys].some((one) => one.startsWith('comment '))) return messages.sent.nothing;
+    if (!comments.some((comment) => keys.has(commentKey(comment)))) return messages.sent.nothing;
     const excess = length - MAX_TRANSCRIPT;
     if (excess > 0) return messages.sent.tooMany(excess, formatCount(excess));
     if (codePoints(toneHint) > MAX_TONE) return messages.tone.tooLong;
@@ -233,7 +226,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
         ...(isWhole ? { ticket_id: ticket.id } : {}),
       },
       hidden: details.filter(({ placeholder }) => !shown.has(placeholder)),
-      sources: (found ?? []).filter((source) => keys.has(sourceOf(source).key)).map(({ title }) => title),
+      sources: (found ?? []).filter((source) => keys.has(sourceKey(source))).map(({ title }) => title),
     });
   }
 
@@ -242,7 +235,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   useEffect(() => {
     // The pressed button has left; the focus of someone who writes meanwhile stays.
     if (document.activeElement !== document.body) return;
-    body.current?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+    focusNext(body.current);
   }, [key, isRunning]);
 
   return (
@@ -261,8 +254,9 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
         )}
         {key === null ? <KeyField /> : null}
         <SentParts
-          ticket={ticket}
-          sources={isReply && isWhole && question !== null ? sourcesQuery : null}
+          comments={comments}
+          total={Math.max(ticket.comment_count ?? 0, comments.length)}
+          sources={question === undefined ? null : sourcesQuery}
           chosen={chosen}
           shown={shown}
           onPick={(part, isIn) => setPicked(new Map(picked).set(part, isIn))}
@@ -281,7 +275,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
       <div className="sticky bottom-0 border-t border-line bg-surface px-3 py-2">
         <CopilotFailure error={failure} isKept={offer !== null} />
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <CallCost check={check} limits={limits} isDearest={model === null && (prices?.length ?? 0) > 1} />
+          <CallCost check={check} limits={limits} />
           {running === null ? (
             <Button
               variant={isOffered ? 'default' : 'primary'}
