@@ -59,7 +59,9 @@ beforeAll(async () => {
   await source.call('POST', 'sessions', { token: moved.token, body: {} });
   const sessions = await source.call('GET', 'ai_sessions', { token: moved.token, query: { limit: 1 } });
   const [{ session_id }] = sessions.json.data.items;
-  expectSuccess(await source.call('POST', 'ai_reviews', { token: moved.token, body: { session_id, verdict: 'right' } }));
+  expectSuccess(
+    await source.call('POST', 'ai_reviews', { token: moved.token, body: { session_id, verdict: 'right' } }),
+  );
   await source.app.housekeeping?.flushTokens();
   await runAdminOn(source, 'export-site', '--site-id', String(moved.site.id), '--to', file);
 });

@@ -35,7 +35,7 @@ async function addArticles(rows: readonly { title: string; body: string }[], at 
 async function addComment(text: string): Promise<bigint> {
   const ticket = await service.call('POST', 'tickets', {
     token: home.token,
-    body: { subject: 'Bell', requester_email: 'maren@example.org', initial_comment: text },
+    body: { subject: 'Hello', requester_email: 'maren@example.org', initial_comment: text },
   });
   const [row] = await service.database.owner.query<{ id: bigint }>(
     sql`select max(id) as id from ticket_comment where ticket_id = ${ticket.json.data.id}`,
@@ -101,6 +101,23 @@ test('sources of another site, and deleted ones, are not found', async () => {
   const query = { id: String(added.json.data.id) };
   await service.call('DELETE', 'saved_replies', { token: home.token, query });
   expect(await titlesNear(question)).toEqual([]);
+});
+
+test('the subject and the first message of the customer count too', async () => {
+  await addArticles([
+    { title: 'Bell', body: 'We send a new bell.' },
+    { title: 'Brakes', body: 'Clean the brakes.' },
+  ]);
+  const { json } = await service.call('POST', 'tickets', {
+    token: home.token,
+    body: { subject: 'My bell', requester_email: 'maren@example.org', initial_comment: 'And the brakes squeak' },
+  });
+  const commentId = await service.database.owner.takeIds(home.site.id, 1);
+  await service.database.owner.query(sql`
+    insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
+    values (${home.site.id}, ${commentId}, ${json.data.id}, 'customer', 'public', 'email', 'It is still so.', ${NOW}::timestamptz)`);
+  const answer = await service.call('GET', 'draft_sources', { token: home.token, query: { comment_id: commentId } });
+  expect(answer.json.data.items.map(({ title }: { title: string }) => title).toSorted()).toEqual(['Bell', 'Brakes']);
 });
 
 test('the nearest come first, at most `limit` of them, by the first 500 characters of the comment', async () => {

@@ -5,18 +5,23 @@ import type { Handler } from '#server/operation/call.ts';
 import { excerptOf } from './excerpt.ts';
 import { sourceWords, type SourceWord } from './source-words.ts';
 
-/** Characters of the message that are read. */
+/** Characters of each text that are read. */
 const MAX_QUESTION = 500;
 /** Only the best by their words are compared by their titles. */
 const MAX_COMPARED = 100;
 
 /** GET draft_sources, the nearest first. See docs/api.md, "Saved replies". @throws ApiError not_found for an unknown comment */
 export const listDraftSources: Handler<typeof ListDraftSources> = async ({ db, site, query }) => {
-  const [comment] = await db.query<{ body: string }>(
-    sql`select body from ticket_comment where site_id = ${site.id} and id = ${query.comment_id}`,
-  );
+  const [comment] = await db.query<{ texts: (string | null)[] }>(sql`
+    select array[c.body, t.subject, (
+      select f.body from ticket_comment f
+      where f.site_id = t.site_id and f.ticket_id = t.id and f.author_kind = 'customer' order by f.created_utc, f.id limit 1
+    )] as texts
+    from ticket_comment c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id
+    where c.site_id = ${site.id} and c.id = ${query.comment_id}`);
   if (comment === undefined) throw new ApiError('not_found', 'There is no comment with this id');
-  const words = sourceWords(comment.body.trim().slice(0, MAX_QUESTION));
+  // "It still blinks" says less of what the ticket is about than its beginning.
+  const words = sourceWords(comment.texts.map((text) => (text ?? '').trim().slice(0, MAX_QUESTION)).join('\n'));
   const near = words.length === 0 ? [] : await findNear(db, site.id, words, query.limit);
   return { items: near.map(({ body, ...source }) => ({ ...source, excerpt: excerptOf(body, words) })) };
 };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { askCopilot } from '#contract/ai.ts';
 import type { AiPriceEntry } from '#contract/ai-prices.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
-import { SelectField, TextArea, TextField } from '#src/forms/field.tsx';
+import { SelectField, TextField } from '#src/forms/field.tsx';
 import { SecretField } from '#src/forms/secret-field.tsx';
 import { Button, TextButton } from '#src/ui/button.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -11,6 +11,8 @@ import { forgetUnsure } from './ask.ts';
 import { messages } from './messages.ts';
 import { forgetProviderKey, setProviderKey, useProviderKey } from './provider-key.ts';
 
+/** With the hint the service takes 500 characters. */
+const MAX_OWN_TONE = 190;
 const TONES = ['friendly', 'formal', 'short', 'own'] as const;
 
 interface Choices {
@@ -88,12 +90,13 @@ export function ToneField() {
         onChange={(value) => choose({ tone: value })}
       />
       {tone === 'own' ? (
-        <TextArea
+        <TextField
           label={messages.tone.own}
           isLabelHidden
-          className="mt-1.5 w-80 max-w-full"
+          className="mt-1.5 w-full"
+          placeholder={messages.tone.own}
+          maxLength={MAX_OWN_TONE}
           value={ownTone}
-          counter={{ text: ownTone, from: 250, max: 500 }}
           onChange={({ target }) => choose({ ownTone: target.value })}
         />
       ) : null}

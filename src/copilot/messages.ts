@@ -62,7 +62,6 @@ export const messages = defineMessages({
     label: 'Tone',
     names: { friendly: 'Friendly', formal: 'Formal', short: 'Short', own: 'Own words' },
     own: 'Tone in your words',
-    tooLong: 'Shorten the tone and the hint to 500 characters together.',
   },
   /** The words for the model. */
   tones: {

@@ -144,7 +144,7 @@ function Filters({ search, go, segments, hasResults }: FiltersProps) {
         group={messages.title}
         value={q}
         hasResults={hasResults}
-        className="max-w-72 basis-40 [&>input]:min-h-control"
+        className="max-w-72 basis-40 max-md:max-w-full [&>input]:min-h-control"
         onChange={(text) => go({ ...search, q: text === '' ? undefined : text })}
         onLeave={() => document.querySelector<HTMLElement>('tr[data-row] a')?.focus()}
       />

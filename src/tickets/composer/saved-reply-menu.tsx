@@ -104,9 +104,11 @@ export function SavedReplyMenu({ anchor, onChoose, onClose }: SavedReplyMenuProp
                 ? words.none
                 : words.noMatch}
       </p>
-      <Link to="/settings/saved-replies" className={`${TEXT_LINK} inline-block px-2 text-12`}>
-        {words.manage}
-      </Link>
+      <p className="mt-1 border-t border-line px-2 pt-1 text-12">
+        <Link to="/settings/saved-replies" className={TEXT_LINK}>
+          {words.manage}
+        </Link>
+      </p>
     </Layer>
   );
 }
