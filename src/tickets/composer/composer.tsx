@@ -264,7 +264,7 @@ function ComposerBox(props: ComposerBoxProps) {
   /** A slash at the beginning of a word finds a saved reply; what is none goes into the text as it was typed. */
   function onSlash(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const { value, selectionStart } = event.currentTarget;
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== '/' || menu !== null || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (!/(?:^|\s)$/.test(value.slice(0, selectionStart))) return;
     event.preventDefault();
     // The next key is typed into the menu.

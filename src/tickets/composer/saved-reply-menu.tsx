@@ -105,7 +105,8 @@ export function SavedReplyMenu({ anchor, onChoose, onClose }: SavedReplyMenuProp
                 : words.noMatch}
       </p>
       <p className="mt-1 border-t border-line px-2 pt-1 text-12">
-        <Link to="/settings/saved-replies" className={TEXT_LINK}>
+        {/* In a frame it opens a tab beside this page. */}
+        <Link to="/settings/saved-replies" className={TEXT_LINK} onClick={() => leave(text === '' ? null : text)}>
           {words.manage}
         </Link>
       </p>
