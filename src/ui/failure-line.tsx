@@ -8,7 +8,7 @@ interface FailureLineProps {
   /** `X-SVC-Request-Id` of the answer. */
   readonly requestId: string | null;
   readonly className?: string;
-  /** What to do. */
+  /** The next step. */
   readonly children: ReactNode;
 }
 
