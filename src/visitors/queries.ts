@@ -13,11 +13,10 @@ const SESSION_ROWS = 10;
 
 type ListQuery = CallQuery<typeof listVisitors>;
 
-export function listQuery({ q, segment, email, customer }: VisitorsSearch): ListQuery {
+export function listQuery({ q, segment, customer }: VisitorsSearch): ListQuery {
   return {
     ...(q === undefined ? {} : { q }),
     ...(segment === undefined ? {} : { segment }),
-    ...(email === undefined ? {} : { email }),
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
   };
 }

@@ -135,7 +135,7 @@ interface FiltersProps extends VisitorsViewProps {
 }
 
 function Filters({ search, go, segments, hasResults }: FiltersProps) {
-  const { q = '', segment, email, customer } = search;
+  const { q = '', segment, customer } = search;
   return (
     <div className="flex flex-wrap items-end gap-2 py-2.5 print:hidden">
       <SearchBox
@@ -155,14 +155,6 @@ function Filters({ search, go, segments, hasResults }: FiltersProps) {
           value={segment}
           options={segments.map((name) => [name, name])}
           onChange={(next) => go({ ...search, segment: next })}
-        />
-      )}
-      {email === undefined ? null : (
-        <FilterChip
-          field={messages.email}
-          value={email}
-          onOpen={() => go({ ...search, email: undefined, q: email })}
-          onRemove={() => go({ ...search, email: undefined })}
         />
       )}
       {customer === undefined ? null : (
