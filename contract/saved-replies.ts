@@ -90,10 +90,8 @@ export const deleteSavedReply = operation({
   touches: TOUCHES,
 });
 
-export const DRAFT_SOURCES = ['saved_reply', 'article'] as const;
-
 const draftSource = z.object({
-  kind: z.enum(DRAFT_SOURCES),
+  kind: z.enum(['saved_reply', 'article']),
   id,
   title: z.string(),
   /** The part that matches best, at most 1,500 characters. */
@@ -101,7 +99,7 @@ const draftSource = z.object({
 });
 export type DraftSource = z.output<typeof draftSource>;
 
-/** Saved replies and imported articles that are about the same as a text, the nearest first. See docs/api.md, "Saved replies". */
+/** Saved replies and imported articles that are about the same as a comment, the nearest first. See docs/api.md, "Saved replies". */
 export const listDraftSources = operation({
   ...ROW,
   resource: 'draft_sources',
@@ -109,13 +107,9 @@ export const listDraftSources = operation({
   method: 'GET',
   scope: 'any',
   keyed: false,
-  query: z.object({
-    text: text(500, 1),
-    limit: z._default(intParam(1, 10), 3),
-    skip: z._default(skipParam, 0),
-  }),
+  query: z.object({ comment_id: idParam, limit: z._default(intParam(1, 10), 3) }),
   body: null,
-  reply: z.object({ items: z.array(draftSource), total_count: count }),
-  errors: [],
+  reply: z.object({ items: z.array(draftSource) }),
+  errors: ['not_found'],
   touches: [],
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { writeJson } from './json.ts';
-import { operation } from './operation.ts';
+import { extension, operation } from './operation.ts';
 import {
   count,
   email,
+  flagParam,
   id,
   idParam,
   instantParam,
@@ -72,13 +73,19 @@ export const listVisitors = operation({
     email: z.optional(email),
     segment: z.optional(text(200, 1)),
     customer_identity_id: z.optional(idParam),
+    segment_names: extension('ingest', flagParam),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
   }),
   body: null,
   reply: z.union([
     z.extend(visitor, { events: z.array(visitorEvent) }),
-    z.object({ items: z.array(visitor), total_count: count }),
+    z.object({
+      items: z.array(visitor),
+      total_count: count,
+      /** With `segment_names=1`: every segment of the site, in alphabetical order. */
+      segment_names: z.optional(z.array(z.string())),
+    }),
   ]),
   shape: 'envelope',
   csv: null,

@@ -16,8 +16,9 @@ export const test = base.extend<{ provider: FakeProvider }, { workerProvider: Fa
     { scope: 'worker' },
   ],
   service: [
-    async ({ extensions, workerProvider }, use) => {
+    async ({ extensions, workerProvider, portalHost }, use) => {
       const env = {
+        EMBED_ORIGINS: portalHost.origin,
         AI_PROVIDER_BASE_URL: workerProvider.baseUrl,
         AI_PRICES: '{"lumen-small-1":{"input":1,"output":2},"lumen-large-2":{"input":10,"output":20}}',
       };

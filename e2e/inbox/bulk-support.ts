@@ -152,9 +152,10 @@ export function refuse(
   status: number,
   code: string,
   headers: Readonly<Record<string, string>> = {},
+  message = 'not now',
 ): true {
   response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
-    .end(JSON.stringify({ ok: false, error: { code, message: 'not now' } }));
+    .end(JSON.stringify({ ok: false, error: { code, message } }));
   return true;
 }

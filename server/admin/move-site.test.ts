@@ -57,6 +57,11 @@ beforeAll(async () => {
     { now: NOW, report: () => undefined, keys: TEST_KEYS },
   );
   await source.call('POST', 'sessions', { token: moved.token, body: {} });
+  const sessions = await source.call('GET', 'ai_sessions', { token: moved.token, query: { limit: 1 } });
+  const [{ session_id }] = sessions.json.data.items;
+  expectSuccess(
+    await source.call('POST', 'ai_reviews', { token: moved.token, body: { session_id, verdict: 'right' } }),
+  );
   await source.app.housekeeping?.flushTokens();
   await runAdminOn(source, 'export-site', '--site-id', String(moved.site.id), '--to', file);
 });
@@ -74,7 +79,10 @@ test('a site moves to another server with every row, and its ids and numbers con
   const before = await rowsOf(target.database, neighbour.site.id);
   const { id } = moved.site;
   expect(await runAdminOn(target, 'import-site', '--from', file)).toMatchObject({ site_id: id });
-  expect(await rowsOf(target.database, id)).toEqual(await rowsOf(source.database, id));
+  const rows = await rowsOf(source.database, id);
+  for (const table of ['saved_reply', 'draft_use', 'ai_review', 'visitor_event'])
+    expect(rows[table], table).not.toHaveLength(0);
+  expect(await rowsOf(target.database, id)).toEqual(rows);
   expect(await rowsOf(target.database, neighbour.site.id)).toEqual(before);
 
   // Its tokens and links work, and the two sites do not affect each other.

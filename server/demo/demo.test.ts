@@ -304,8 +304,9 @@ test('SI-08: most drafts of the copilot have a use, and saved replies and articl
   const { items, total_count } = await get('saved_replies');
   expect(total_count).toBe(12);
   expect(items[0].used_count).toBeGreaterThan(items[11].used_count);
-  const text = 'Since the update to firmware 5.1 my bike stops at start-up with E14.';
-  const sources = await get('draft_sources', { text });
+  const { id } = await one(sql`
+    select id from ticket_comment where author_kind = 'customer' and body like '%5.1%' and body like '%E14%' order by id limit 1`);
+  const sources = await get('draft_sources', { comment_id: String(id) });
   expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('article');
   expect(sources.items.map(({ kind }: { kind: string }) => kind)).toContain('saved_reply');
 });

@@ -129,7 +129,7 @@ const LONG: readonly string[] = [
   'resource=audit_log&limit=200',
   'resource=portal_tokens&limit=200',
   'resource=tags&limit=200',
-  'resource=draft_sources&text=bell',
+  'resource=draft_sources&comment_id=1',
   'resource=health',
   'resource=ai_reports&report=calls&limit=200',
   `resource=bind_jobs&rows=1&batch_id=${BATCH}&limit=10000`,

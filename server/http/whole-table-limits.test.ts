@@ -127,7 +127,6 @@ const PAGED_ELSEWHERE = new Set([
   'listHandoffDays',
   'listHealthHistory',
   'listCsatAnswers',
-  'listDraftSources',
 ]);
 
 test('the page size of every list is tested here', () => {

@@ -28,19 +28,29 @@ export const SAVED_REPLY_EXAMPLES: Pick<Readonly<Record<OperationName, RowExampl
     errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
     foreign: (other) => ({ query: { id: other.savedReplyId } }),
   },
-  listDraftSources: { ...NO_OBJECT, success: () => ({ query: { text: 'My bell is missing' } }) },
+  listDraftSources: {
+    success: (own) => ({ query: { comment_id: own.commentId } }),
+    errors: { not_found: () => ({ query: { comment_id: ABSENT_ID } }) },
+    foreign: (other) => ({ query: { comment_id: other.commentId } }),
+  },
 };
 
-/** A saved reply. Inserted by SQL, because without extensions the API has none. */
+/** A saved reply, and a comment that it answers. Inserted by SQL, because without extensions the API has none. */
 export async function savedReplyFixture(
   service: TestService,
   site: TestSite['site'],
-): Promise<Pick<Fixture, 'savedReplyId' | 'makeSavedReply' | 'fullOfReplies'>> {
+  ticketId: bigint,
+): Promise<Pick<Fixture, 'commentId' | 'savedReplyId' | 'makeSavedReply' | 'fullOfReplies'>> {
   const { database, clock } = service;
   const reply = { externalId: null, title: 'Missing bell', body: 'We send a new bell.', by: TEST_ACTOR };
   const makeSavedReply = async () =>
     (await insertReply(database.forSite(site.id), site.id, reply, clock.now())) ?? ABSENT_ID;
+  const commentId = await database.owner.takeIds(site.id, 1);
+  await database.owner.query(sql`
+    insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
+    values (${site.id}, ${commentId}, ${ticketId}, 'customer', 'public', 'web', 'My bell is missing', ${clock.now().toISOString()}::timestamptz)`);
   return {
+    commentId,
     savedReplyId: await makeSavedReply(),
     makeSavedReply,
     async fullOfReplies() {

@@ -62,6 +62,8 @@ export interface Fixture extends TestSite, ConversationFixture {
   makeChartNote(): Promise<bigint>;
   /** A token of a site with the maximum number of notes of charts. */
   fullOfChartNotes(): Promise<string>;
+  /** A comment that the saved reply answers. */
+  readonly commentId: bigint;
   readonly savedReplyId: bigint;
   /** Creates one more saved reply. */
   makeSavedReply(): Promise<bigint>;

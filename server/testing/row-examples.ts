@@ -273,6 +273,6 @@ export async function makeFixture(
     },
     otherToken: otherTokens(service, made),
     ...(await csatFixture(service, made.site, BigInt(json.data.id))),
-    ...(await savedReplyFixture(service, made.site)),
+    ...(await savedReplyFixture(service, made.site, BigInt(json.data.id))),
   };
 }

@@ -28,6 +28,14 @@ export function segmentNames(now: Date): Statement {
   return sql`array(select s.name from (${segmentsOfVisitor(now)}) s order by s.name_key)`;
 }
 
+/** Names of all segments of the site, in alphabetical order. */
+export async function findSegmentNames(db: Db, siteId: bigint): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from segment where site_id = ${siteId} order by name_key`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Condition: visitor `v` is in the segment with this name key. Reads the events once, not once per visitor. */
 export function isInSegment(siteId: bigint, nameKey: string, now: Date): Statement {
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -25,9 +25,7 @@ export async function upsertAndLockVisitor(
   const [row] = await db.query<LockedVisitor>(sql`
     insert into visitor as v (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
     values (${siteId}, ${id}, ${visitorKey}, ${searchText}, ${at}::timestamptz, ${at}::timestamptz)
-    on conflict (site_id, visitor_key) do update set
-      first_seen_utc = least(v.first_seen_utc, excluded.first_seen_utc),
-      last_seen_utc = greatest(v.last_seen_utc, excluded.last_seen_utc)
+    on conflict (site_id, visitor_key) do update set visitor_key = v.visitor_key
     returning v.id, v.email, v.phone, v.display_name, v.xmax = 0 as is_new`);
   if (row === undefined) throw new Error('the upsert returned no visitor');
   return row;
@@ -61,12 +59,15 @@ export interface NewEvent {
   readonly occurredUtc: string;
 }
 
-/** Call while the visitor is locked, so that the event count stays exact. */
+/** Stores an event and moves the times at which the visitor was seen. Call while the visitor is locked, so that the count stays exact. */
 export async function insertEvent(db: Db, siteId: bigint, row: NewEvent): Promise<bigint> {
   const id = await db.takeIds(siteId, 1);
   const [made] = await db.query<{ id: bigint }>(sql`
     with counted as (
-      update visitor set event_count = event_count + 1 where site_id = ${siteId} and id = ${row.visitorId}
+      update visitor set event_count = event_count + 1,
+        first_seen_utc = least(first_seen_utc, ${row.occurredUtc}::timestamptz),
+        last_seen_utc = greatest(last_seen_utc, ${row.occurredUtc}::timestamptz)
+      where site_id = ${siteId} and id = ${row.visitorId}
     )
     insert into visitor_event (site_id, id, visitor_id, event, properties, occurred_utc)
     values (${siteId}, ${id}, ${row.visitorId}, ${row.event}, ${json(row.properties)}::text::jsonb,

@@ -52,7 +52,8 @@ test('API-visitors-POST creates a visitor, and the same key again changes the gi
     ...made.json.data,
     display_name: 'Ada',
     phone: '+44 7700 900001',
-    last_seen_utc: LATER,
+    // A change of the record is no visit.
+    last_seen_utc: NOW,
     created: false,
   });
   const emptied = await post({ visitor_key: 'v1', email: null, phone: null, display_name: ' ', attributes: {} });
@@ -166,8 +167,14 @@ test('API-visitors-GET: lists newest first, filtered by words, email, customer a
   expect(await keys({ q: 'ada bob' })).toEqual([]);
   expect(await keys({ email: 'BOB@example.org' })).toEqual(['beta_2']);
   expect(await keys({ customer_identity_id: String(identity) })).toEqual(['alpha-1']);
-  await ingest([{ kind: 'segment', name: 'Buyers', event: 'buy', min_count: 1, within_days: 7 }]);
+  const rule = { kind: 'segment', min_count: 1, within_days: 7 };
+  await ingest([
+    { ...rule, name: 'Buyers', event: 'buy' },
+    { ...rule, name: 'Admirers', event: 'like' },
+  ]);
   await track({ visitor_key: 'alpha-1', event: 'buy' });
+  expect((await get('limit=1&segment_names=1')).json.data.segment_names).toEqual(['Admirers', 'Buyers']);
+  expect((await get('')).json.data).not.toHaveProperty('segment_names');
   expect(await keys({ segment: 'buyers' })).toEqual(['alpha-1']);
   expect(await keys({ segment: 'No such' })).toEqual([]);
   expect((await get({ segment: 'Buyers' })).json.data).toMatchObject({

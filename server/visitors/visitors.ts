@@ -1,4 +1,5 @@
 import { emailKey, isPhone, phoneKey } from '#contract/contact-keys.ts';
+import type { Reply } from '#contract/operation.ts';
 import type {
   deleteVisitor as DeleteVisitor,
   listVisitors as ListVisitors,
@@ -11,10 +12,10 @@ import { FEW_IDS, type Db, containsPattern, escapeLike, joinSql, sql, type State
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
+import { listReply, StreamedReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
 import { searchWords, type SearchWord } from '#server/tickets/list/search-words.ts';
 import { eraseVisitor } from './erase-visitor.ts';
-import { isInSegment, segmentNames } from './segments.sql.ts';
+import { findSegmentNames, isInSegment, segmentNames } from './segments.sql.ts';
 import { segmentKey } from './upsert-segment.ts';
 import { upsertVisitorRecord } from './upsert-visitor-record.ts';
 
@@ -39,7 +40,12 @@ export const listVisitors: Handler<typeof ListVisitors> = async ({ db, site, now
     customerIdentityId: identityId ?? null,
   };
   const items = await wholeOrStreamed(readVisitors(db, site.id, selection, { limit, skip, now }));
-  return listReply(items, query, () => countVisitors(db, site.id, selection, { now }));
+  const reply = await listReply(items, query, () => countVisitors(db, site.id, selection, { now }));
+  if (query.segment_names !== true) return reply;
+  const segment_names = await findSegmentNames(db, site.id);
+  return reply instanceof StreamedReply
+    ? new StreamedReply<Reply<typeof ListVisitors>>({ ...reply.value, segment_names })
+    : { ...reply, segment_names };
 };
 
 /** POST visitors: creates or changes the visitor with this key. */

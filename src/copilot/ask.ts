@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import type { CopilotMode } from '#contract/ai-names.ts';
 import { askCopilot } from '#contract/ai.ts';
 import type { Body } from '#contract/operation.ts';
 import { isUnsure } from '#src/api/api-failure.ts';
@@ -14,7 +15,7 @@ const TIMEOUT_MS = 40_000;
 
 /** A draft or a summary that is offered for a ticket. */
 export interface Offer {
-  readonly mode: 'reply' | 'summary';
+  readonly mode: CopilotMode;
   /** Null with a service that doesn't name its calls. */
   readonly callId: bigint | null;
   readonly text: string;
@@ -35,13 +36,17 @@ interface Asking {
 
 const NOTHING: Asking = { running: null, failure: null, offer: null };
 
-/** By ticket: a call continues while the person reads another ticket. */
-const askingAtom = createAtom<ReadonlyMap<bigint, Asking>>(new Map<bigint, Asking>());
+/** By ticket and mode: a call continues while the person reads another ticket. */
+const askingAtom = createAtom<ReadonlyMap<string, Asking>>(new Map<string, Asking>());
 /** The keys of calls that may have been made although no answer came, by their content without the provider's key. */
 const unsure = new Map<string, string>();
 
-export function useAsking(ticketId: bigint): Asking {
-  return useSelector(askingAtom, (all) => all.get(ticketId) ?? NOTHING);
+function keyOf(ticketId: bigint, mode: CopilotMode): string {
+  return `${ticketId} ${mode}`;
+}
+
+export function useAsking(ticketId: bigint, mode: CopilotMode): Asking {
+  return useSelector(askingAtom, (all) => all.get(keyOf(ticketId, mode)) ?? NOTHING);
 }
 
 export interface Request {
@@ -55,14 +60,16 @@ export interface Request {
 /** Makes the call; its result or failure comes by `useAsking`. The draft that is offered stays until another one comes. */
 export async function ask({ ticketId, body, hidden, sources }: Request): Promise<void> {
   start();
-  if (askingAtom.get().get(ticketId)?.running != null) return;
+  const { mode } = body;
+  const key = keyOf(ticketId, mode);
+  if (askingAtom.get().get(key)?.running != null) return;
   const { provider_api_key: _secret, ticket_id: _ticket, ...said } = body;
   const content = JSON.stringify([ticketId.toString(), said]);
   const idempotencyKey = unsure.get(content) ?? randomId();
   unsure.delete(content);
   const stop = new AbortController();
   const { signal } = stop;
-  change(ticketId, { running: { startedMs: Date.now(), stop }, failure: null });
+  change(key, { running: { startedMs: Date.now(), stop }, failure: null });
   try {
     const options = { body, signal, idempotencyKey, timeoutMs: TIMEOUT_MS };
     const {
@@ -73,8 +80,7 @@ export async function ask({ ticketId, body, hidden, sources }: Request): Promise
       cost_usd: usd,
       call_id: callId = null,
     } = await write(askCopilot, options, { refetch: 'rest' });
-    if (askingAtom.get().get(ticketId)?.running?.stop !== stop) return;
-    const mode = body.mode;
+    if (askingAtom.get().get(key)?.running?.stop !== stop) return;
     const answer = {
       text: unmask(text, hidden).trim(),
       bullets: bullets.map((bullet) => unmask(bullet, hidden)),
@@ -82,20 +88,20 @@ export async function ask({ ticketId, body, hidden, sources }: Request): Promise
     const owner = sessionOwner();
     if (mode === 'reply' && callId !== null && owner !== null)
       openDraft(owner, ticketId, 'public').setAi({ callId: callId.toString(), text: answer.text, isInserted: false });
-    change(ticketId, { running: null, offer: { mode, callId, ...answer, model, tokens, usd, sources } });
+    change(key, { running: null, offer: { mode, callId, ...answer, model, tokens, usd, sources } });
   } catch (failure) {
     scheduleInvalidation(askCopilot);
     if (isUnsure(failure)) unsure.set(content, idempotencyKey);
-    change(ticketId, { running: null, failure: signal.aborted ? null : failure });
+    change(key, { running: null, failure: signal.aborted ? null : failure });
   }
 }
 
-export function cancel(ticketId: bigint): void {
-  askingAtom.get().get(ticketId)?.running?.stop.abort();
+export function cancel(ticketId: bigint, mode: CopilotMode): void {
+  askingAtom.get().get(keyOf(ticketId, mode))?.running?.stop.abort();
 }
 
-export function dismiss(ticketId: bigint): void {
-  change(ticketId, { offer: null, failure: null });
+export function dismiss(ticketId: bigint, mode: CopilotMode): void {
+  change(keyOf(ticketId, mode), { offer: null, failure: null });
 }
 
 /** The provider's key is another one now: the service would take a retry for another call. */
@@ -103,8 +109,8 @@ export function forgetUnsure(): void {
   unsure.clear();
 }
 
-function change(ticketId: bigint, part: Partial<Asking>): void {
-  askingAtom.set((all) => new Map(all).set(ticketId, { ...(all.get(ticketId) ?? NOTHING), ...part }));
+function change(key: string, part: Partial<Asking>): void {
+  askingAtom.set((all) => new Map(all).set(key, { ...(all.get(key) ?? NOTHING), ...part }));
 }
 
 let isStarted = false;

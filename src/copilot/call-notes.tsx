@@ -5,7 +5,7 @@ import { useFailure } from '#src/api/failure-message.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount, formatPercent } from '#src/format/number.ts';
 import { TEXT_LINK, TextButton } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
+import { FailureLine } from '#src/ui/failure-line.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { CallCheck } from './call-check.ts';
 import { KeyInUse } from './choices.tsx';
@@ -15,25 +15,17 @@ import { forgetProviderKey } from './provider-key.ts';
 interface CallCostProps {
   readonly check: CallCheck;
   readonly limits: AiLimits | undefined;
-  /** The price is that of the dearest model. */
-  readonly isDearest: boolean;
 }
 
 /** Shows the most that the call costs, the caps, and the key in use. */
-export function CallCost({
-  check: { usd, tokens, cap, isHard, isStopped, isUnpriced },
-  limits,
-  isDearest,
-}: CallCostProps) {
+export function CallCost({ check: { usd, tokens, cap, isHard, isStopped, isUnpriced }, limits }: CallCostProps) {
   const texts = messages.cost;
-  const most =
-    usd === null ? texts.tokens(formatCount(tokens)) : (isDearest ? texts.dearest : texts.most)(formatUsd(usd));
   const budget = limits?.budget;
   const used = budget?.limit == null || limits?.action === 'none' ? null : budget.percent_used;
   return (
     <div className="min-w-52 flex-1 text-12 text-ink-2 tabular-nums">
       <p>
-        {most}
+        {usd === null ? texts.tokens(formatCount(tokens)) : texts.most(formatUsd(usd))}
         {used == null || limits === undefined || limits.action === 'none'
           ? null
           : ` ${texts.budget(formatPercent(used / 100), texts.actions[limits.action])}`}{' '}
@@ -68,22 +60,12 @@ interface CopilotFailureProps {
 export function CopilotFailure({ error, isKept }: CopilotFailureProps) {
   const failure = useFailure(error);
   if (failure === null) return null;
-  const isOfKey = isKeyRefused(error);
   const { title, text } = sentencesOf(error) ?? failure;
   return (
-    <div role="alert" className="flex items-start gap-2 text-12 [overflow-wrap:anywhere]">
-      <Icon name="warning" size={14} className="mt-px text-danger" />
-      <p className="min-w-0 flex-1 text-danger-text">
-        <b className="font-medium">{title}.</b> {text} {isKept ? messages.failed.kept : null}
-        {isOfKey ? <TextButton onClick={forgetProviderKey}>{messages.failed.otherKey}</TextButton> : null}
-        {failure.requestId === null ? null : (
-          <span className="ms-1 inline-flex items-center gap-1 text-ink-3">
-            <span className="font-mono text-11">{messages.failed.request(failure.requestId)}</span>
-            <CopyButton text={failure.requestId} label={messages.failed.copyRequest} />
-          </span>
-        )}
-      </p>
-    </div>
+    <FailureLine title={title} requestId={failure.requestId}>
+      {text} {isKept ? messages.failed.kept : null}
+      {isKeyRefused(error) ? <TextButton onClick={forgetProviderKey}>{messages.failed.otherKey}</TextButton> : null}
+    </FailureLine>
   );
 }
 

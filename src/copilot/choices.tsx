@@ -2,7 +2,8 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import { askCopilot } from '#contract/ai.ts';
 import type { AiPriceEntry } from '#contract/ai-prices.ts';
-import { SelectField, TextArea, TextField } from '#src/forms/field.tsx';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
+import { SelectField, TextField } from '#src/forms/field.tsx';
 import { SecretField } from '#src/forms/secret-field.tsx';
 import { Button, TextButton } from '#src/ui/button.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -10,6 +11,8 @@ import { forgetUnsure } from './ask.ts';
 import { messages } from './messages.ts';
 import { forgetProviderKey, setProviderKey, useProviderKey } from './provider-key.ts';
 
+/** With the hint the service takes 500 characters. */
+const MAX_OWN_TONE = 190;
 const TONES = ['friendly', 'formal', 'short', 'own'] as const;
 
 interface Choices {
@@ -17,11 +20,10 @@ interface Choices {
   readonly ownTone: string;
   /** Empty: the service chooses. */
   readonly model: string;
-  readonly isOtherModel: boolean;
 }
 
 /** The same for the next ticket of this tab. */
-const choicesAtom = createAtom<Choices>({ tone: 'friendly', ownTone: '', model: '', isOtherModel: false });
+const choicesAtom = createAtom<Choices>({ tone: 'friendly', ownTone: '', model: '' });
 
 function choose(part: Partial<Choices>): void {
   choicesAtom.set((choices) => ({ ...choices, ...part }));
@@ -88,12 +90,13 @@ export function ToneField() {
         onChange={(value) => choose({ tone: value })}
       />
       {tone === 'own' ? (
-        <TextArea
+        <TextField
           label={messages.tone.own}
           isLabelHidden
-          className="mt-1.5 w-80 max-w-full"
+          className="mt-1.5 w-full"
+          placeholder={messages.tone.own}
+          maxLength={MAX_OWN_TONE}
           value={ownTone}
-          counter={{ text: ownTone, from: 250, max: 500 }}
           onChange={({ target }) => choose({ ownTone: target.value })}
         />
       ) : null}
@@ -101,37 +104,30 @@ export function ToneField() {
   );
 }
 
-const OTHER = '\n';
-
-/** @param prices undefined where the service has none, or they are loading */
-export function ModelField({ prices }: { readonly prices: readonly AiPriceEntry[] | undefined }) {
-  const { model, isOtherModel } = useSelector(choicesAtom);
-  const isKnown = prices?.some((price) => price.model === model) ?? false;
-  const isOther = isOtherModel || (model !== '' && prices !== undefined && !isKnown);
-  return (
-    <div className="flex min-w-0 flex-wrap items-end gap-2">
-      <SelectField
-        label={messages.model.label}
+/** @param prices undefined while they are loading */
+export function ModelField({ prices = [] }: { readonly prices: readonly AiPriceEntry[] | undefined }) {
+  const hasPrices = isWholeService(useWhoami());
+  const { model } = useSelector(choicesAtom);
+  const { label, usual } = messages.model;
+  if (!hasPrices) {
+    return (
+      <TextField
+        label={label}
         className="w-52"
-        value={isOther ? OTHER : model}
-        options={[
-          { value: '', label: messages.model.usual },
-          ...(prices ?? []).map((price) => ({ value: price.model, label: price.model })),
-          { value: OTHER, label: messages.model.other },
-        ]}
-        onChange={({ target: { value } }) =>
-          choose(value === OTHER ? { model: '', isOtherModel: true } : { model: value, isOtherModel: false })
-        }
+        placeholder={usual}
+        maxLength={200}
+        value={model}
+        onChange={({ target }) => choose({ model: target.value })}
       />
-      {isOther ? (
-        <TextField
-          label={messages.model.name}
-          className="w-52"
-          maxLength={200}
-          value={model}
-          onChange={({ target }) => choose({ model: target.value })}
-        />
-      ) : null}
-    </div>
+    );
+  }
+  return (
+    <SelectField
+      label={label}
+      className="w-52"
+      value={model}
+      options={[{ value: '', label: usual }, ...prices.map((price) => ({ value: price.model, label: price.model }))]}
+      onChange={({ target }) => choose({ model: target.value })}
+    />
   );
 }

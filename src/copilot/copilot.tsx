@@ -5,7 +5,6 @@ import { getAiLimits } from '#contract/ai-limits.ts';
 import type { CopilotMode } from '#contract/ai-names.ts';
 import { listAiPrices } from '#contract/ai-prices.ts';
 import { listDraftSources } from '#contract/saved-replies.ts';
-import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { useFailure } from '#src/api/failure-message.ts';
 import { read } from '#src/api/read.ts';
@@ -17,7 +16,6 @@ import { registerCopilot } from '#src/ticket-edit/compose-keys.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { ask, cancel, dismiss, useAsking } from './ask.ts';
 import { checkCall } from './call-check.ts';
 import { CallCost, CopilotFailure } from './call-notes.tsx';
@@ -25,11 +23,9 @@ import { messages } from './messages.ts';
 import { OfferCard, useIsSettled } from './offer-card.tsx';
 import { KeyField, ModelField, ToneField, useChoices } from './choices.tsx';
 import { useProviderKey } from './provider-key.ts';
-import { SentParts, roleOf } from './sent-parts.tsx';
-import { buildTranscript, MAX_TRANSCRIPT, questionOf, sourceOf, turnOf } from './transcript.ts';
+import { SentParts } from './sent-parts.tsx';
+import { buildTranscript, commentKey, MAX_TRANSCRIPT, sourceKey, sourceOf, turnOf } from './transcript.ts';
 
-/** Characters of tone and hint together. */
-const MAX_TONE = 500;
 const MODES = ['reply', 'summary'] as const satisfies readonly CopilotMode[];
 
 interface CopilotProps {
@@ -46,8 +42,14 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
   const { allowed, reason } = useWriteAccess('ai:invoke');
   const [mode, setMode] = useState<CopilotMode>('reply');
   const [isOpen, setOpen] = useState(false);
-  const { offer, running } = useAsking(ticket.id);
+  const { offer, running } = useAsking(ticket.id, 'reply');
   const section = useRef<HTMLElement>(null);
+  const isSettled = useIsSettled(ticket.id, offer);
+  useEffect(() => {
+    if (!isSettled) return;
+    dismiss(ticket.id, 'reply');
+    setOpen(false);
+  }, [isSettled, ticket.id]);
   const ticketId = ticket.id.toString();
   const canOpen = isDeployed && allowed;
   function open(next: CopilotMode): void {
@@ -55,7 +57,7 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
       setMode(next);
       setOpen(true);
     });
-    section.current?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+    focusNext(section.current);
   }
   const latest = useRef(open);
   useLayoutEffect(() => {
@@ -104,7 +106,7 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
             <span className="flex-1" />
             <IconButton icon="close" label={messages.close} kbd="escape" onClick={close} />
           </div>
-          <CopilotBody ticket={ticket} isPreview={isPreview} mode={mode} onSettled={() => setOpen(false)} />
+          <CopilotBody ticket={ticket} isPreview={isPreview} mode={mode} />
         </div>
       ) : (
         <div className={`${frame} flex flex-wrap gap-1`}>
@@ -136,83 +138,59 @@ export function Copilot({ ticket, isPreview, onLeave }: CopilotProps) {
   );
 }
 
+/** Focuses what to do next: the buttons of an offered text, else the key's field, else the button that asks. */
+function focusNext(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+}
+
 interface CopilotBodyProps {
   readonly ticket: TicketDetail;
   readonly isPreview: boolean;
   readonly mode: CopilotMode;
-  /** The offered draft was sent. */
-  readonly onSettled: () => void;
 }
 
-const NO_COMMENTS = [] as const;
 const NONE: ReadonlyMap<string, boolean> = new Map();
 const NOTHING_SHOWN: ReadonlySet<string> = new Set();
 
-function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
+function CopilotBody({ ticket, isPreview, mode }: CopilotBodyProps) {
   const isWhole = isWholeService(useWhoami());
   const key = useProviderKey();
   const { tone, model } = useChoices();
-  const { running, failure, offer } = useAsking(ticket.id);
+  const { running, failure, offer } = useAsking(ticket.id, mode);
   const [picked, setPicked] = useState(NONE);
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const [hint, setHint] = useState('');
   const { waitSeconds = 0 } = useFailure(failure) ?? {};
-  const comments = ticket.comments ?? NO_COMMENTS;
+  const comments = useMemo(() => (ticket.comments ?? []).filter(({ body }) => body.trim() !== ''), [ticket.comments]);
   const isReply = mode === 'reply';
 
-  const question = isReply ? questionOf(comments) : null;
+  const question = isReply && isWhole ? comments.findLast(({ author_kind: kind }) => kind === 'customer') : undefined;
   const sourcesQuery = useQuery({
-    ...read(listDraftSources, { text: question ?? '', limit: 3 }),
-    enabled: isWhole && question !== null,
+    ...read(listDraftSources, { comment_id: question?.id ?? 0n }),
+    enabled: question !== undefined,
     staleTime: 60_000,
   });
-  const found = question === null ? undefined : sourcesQuery.data?.items;
+  const found = question === undefined ? undefined : sourcesQuery.data?.items;
   const limits = useQuery({ ...read(getAiLimits), staleTime: 15_000 }).data;
   const prices = useQuery({ ...read(listAiPrices, { limit: 200 }), enabled: isWhole, staleTime: 60_000 }).data?.items;
 
-  const notes = useMemo(
-    () => new Set(comments.filter(({ visibility }) => visibility === 'internal').map(({ id }) => `comment ${id}`)),
-    [comments],
-  );
   const chosen = useMemo(
-    () =>
-      buildTranscript({
-        sources: (found ?? []).map(sourceOf),
-        turns: comments.filter(({ body }) => body.trim() !== '').map((comment) => turnOf(comment, roleOf(comment))),
-        picked,
-        isUsual: (part) => !notes.has(part.key),
-        shown,
-      }),
-    [found, comments, picked, notes, shown],
+    () => buildTranscript({ sources: (found ?? []).map(sourceOf), turns: comments.map(turnOf), picked, shown }),
+    [found, comments, picked, shown],
   );
   const { transcript, length, keys, details } = chosen;
-  const isOffered = offer?.mode === mode;
-  const toneHint = isReply ? [tone, isOffered ? hint.trim() : ''].filter((text) => text !== '').join('. ') : '';
+  const toneHint = isReply ? [tone, offer === null ? '' : hint.trim()].filter((text) => text !== '').join('. ') : '';
   const check = checkCall({
     ...{ transcript, toneHint, model, prices, limits },
     feature: isReply ? 'copilot' : 'copilot_summary',
   });
 
-  const isSettled = useIsSettled(ticket.id, offer);
-  useEffect(() => {
-    if (!isSettled) return;
-    dismiss(ticket.id);
-    onSettled();
-  }, [isSettled, ticket.id, onSettled]);
-  const hasOffer = offer !== null && running === null;
-  useEffect(() => {
-    if (hasOffer) announce(messages.offer.ready[mode]);
-    // When it comes, not when the mode changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [hasOffer]);
-
   function whyNot(): string | undefined {
     if (isPreview) return messages.sent.loading;
     if (key === null) return messages.key.missing;
-    if (![...keys].some((one) => one.startsWith('comment '))) return messages.sent.nothing;
+    if (!comments.some((comment) => keys.has(commentKey(comment)))) return messages.sent.nothing;
     const excess = length - MAX_TRANSCRIPT;
     if (excess > 0) return messages.sent.tooMany(excess, formatCount(excess));
-    if (codePoints(toneHint) > MAX_TONE) return messages.tone.tooLong;
     if (check.isUnpriced) return messages.cost.unpriced;
     if (check.isStopped && check.cap !== null)
       return `${messages.cost.exceeded[check.cap.name]} ${messages.cost.stopped}`;
@@ -233,7 +211,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
         ...(isWhole ? { ticket_id: ticket.id } : {}),
       },
       hidden: details.filter(({ placeholder }) => !shown.has(placeholder)),
-      sources: (found ?? []).filter((source) => keys.has(sourceOf(source).key)).map(({ title }) => title),
+      sources: (found ?? []).filter((source) => keys.has(sourceKey(source))).map(({ title }) => title),
     });
   }
 
@@ -242,7 +220,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
   useEffect(() => {
     // The pressed button has left; the focus of someone who writes meanwhile stays.
     if (document.activeElement !== document.body) return;
-    body.current?.querySelector<HTMLElement>('[data-next] button, [data-first] input, button[data-first]')?.focus();
+    focusNext(body.current);
   }, [key, isRunning]);
 
   return (
@@ -250,7 +228,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
       <div className="flex flex-col gap-2.5 px-3 py-2.5">
         {offer === null ? null : (
           <OfferCard
-            key={`${offer.mode} ${offer.text}`}
+            key={offer.text}
             ticketId={ticket.id}
             offer={offer}
             isBusy={isRunning}
@@ -261,8 +239,9 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
         )}
         {key === null ? <KeyField /> : null}
         <SentParts
-          ticket={ticket}
-          sources={isReply && isWhole && question !== null ? sourcesQuery : null}
+          comments={comments}
+          total={Math.max(ticket.comment_count ?? 0, comments.length)}
+          sources={question === undefined ? null : sourcesQuery}
           chosen={chosen}
           shown={shown}
           onPick={(part, isIn) => setPicked(new Map(picked).set(part, isIn))}
@@ -273,7 +252,7 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
             setShown(next);
           }}
         />
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           {isReply ? <ToneField /> : null}
           <ModelField prices={prices} />
         </div>
@@ -281,20 +260,20 @@ function CopilotBody({ ticket, isPreview, mode, onSettled }: CopilotBodyProps) {
       <div className="sticky bottom-0 border-t border-line bg-surface px-3 py-2">
         <CopilotFailure error={failure} isKept={offer !== null} />
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <CallCost check={check} limits={limits} isDearest={model === null && (prices?.length ?? 0) > 1} />
+          <CallCost check={check} limits={limits} />
           {running === null ? (
             <Button
-              variant={isOffered ? 'default' : 'primary'}
+              variant={offer === null ? 'primary' : 'default'}
               icon="spark"
               data-first=""
               disabledReason={why}
               onClick={start}
             >
-              {isOffered ? messages.again : messages.start[mode]}
+              {offer === null ? messages.start[mode] : messages.again}
             </Button>
           ) : (
             <div data-next="" className="flex items-center gap-3">
-              <Waiting startedMs={running.startedMs} onCancel={() => cancel(ticket.id)} />
+              <Waiting startedMs={running.startedMs} onCancel={() => cancel(ticket.id, mode)} />
             </div>
           )}
         </div>

@@ -62,7 +62,6 @@ export const messages = defineMessages({
     label: 'Tone',
     names: { friendly: 'Friendly', formal: 'Formal', short: 'Short', own: 'Own words' },
     own: 'Tone in your words',
-    tooLong: 'Shorten the tone and the hint to 500 characters together.',
   },
   /** The words for the model. */
   tones: {
@@ -73,12 +72,9 @@ export const messages = defineMessages({
   model: {
     label: 'Model',
     usual: 'The service’s choice',
-    other: 'Another model',
-    name: 'Name of the model',
   },
   cost: {
     most: (usd: string) => `Costs at most ${usd}.`,
-    dearest: (usd: string) => `Costs at most ${usd}, if the service chooses its dearest model.`,
     tokens: (count: string) => `Uses at most ${count} AI tokens.`,
     unpriced: 'This model has no price, and the hard budget takes none without.',
     budget: (percent: string, action: string) => `Budget ${percent} used, ${action} cap.`,
@@ -122,7 +118,5 @@ export const messages = defineMessages({
     kept: 'The draft on screen is kept.',
     otherKey: 'Enter another key',
     wait: (seconds: number) => plural(seconds, { one: 'Wait 1 second.', other: `Wait ${seconds} seconds.` }),
-    request: (id: string) => `Request ${id}`,
-    copyRequest: 'Copy request ID',
   },
 });

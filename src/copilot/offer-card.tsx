@@ -52,7 +52,8 @@ export function OfferCard({ ticketId, offer, isBusy, hint, onHint, onAgain }: Of
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    announce(words.ready[mode]);
+  }, [mode]);
 
   function insert(kind: CommentKind): void {
     insertInComposer(ticketId.toString(), kind, text);
@@ -112,7 +113,7 @@ export function OfferCard({ ticketId, offer, isBusy, hint, onHint, onAgain }: Of
         ) : (
           <CopyButton text={text} label={words.copy[mode]} showLabel size="md" />
         )}
-        <Button variant="ghost" onClick={() => dismiss(ticketId)}>
+        <Button variant="ghost" onClick={() => dismiss(ticketId, mode)}>
           {words.dismiss}
         </Button>
       </div>

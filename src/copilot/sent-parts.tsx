@@ -1,24 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { DraftSource } from '#contract/saved-replies.ts';
-import type { Comment, TicketDetail } from '#contract/tickets.ts';
+import type { Comment } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
-import { MAX_TRANSCRIPT, sourceKey, type buildTranscript } from './transcript.ts';
+import { commentKey, MAX_TRANSCRIPT, roleOf, sourceKey, type buildTranscript } from './transcript.ts';
 
 const words = messages.sent;
 
-/** Name and role of an author, as the model reads them. */
-export function roleOf({ author_name: name, author_kind: kind, visibility }: Comment): string {
-  const role = visibility === 'internal' ? words.note : words.roles[kind];
-  return name === null ? role : `${name} (${role})`;
-}
-
 interface SentPartsProps {
-  readonly ticket: TicketDetail;
+  /** The comments that have a text. */
+  readonly comments: readonly Comment[];
+  /** How many the ticket has. */
+  readonly total: number;
   /** Null where none are looked for. */
   readonly sources: Pick<UseQueryResult<{ readonly items: readonly DraftSource[] }>, 'data' | 'isError'> | null;
   readonly chosen: ReturnType<typeof buildTranscript>;
@@ -29,14 +26,12 @@ interface SentPartsProps {
 }
 
 /** Shows the text for the AI provider, and the details that are hidden in it. */
-export function SentParts({ ticket, sources, chosen, shown, onPick, onShow }: SentPartsProps) {
+export function SentParts({ comments, total, sources, chosen, shown, onPick, onShow }: SentPartsProps) {
   const zone = useDisplayZone();
   const { transcript, length, keys, details } = chosen;
-  const comments = (ticket.comments ?? []).filter(({ body }) => body.trim() !== '');
-  const total = Math.max(ticket.comment_count ?? 0, comments.length);
   const leftOut = total - comments.length;
   const items = sources?.data?.items ?? [];
-  const commentsIn = comments.filter(({ id }) => keys.has(`comment ${id}`)).length;
+  const commentsIn = comments.filter((comment) => keys.has(commentKey(comment))).length;
   const sourcesIn = items.filter((source) => keys.has(sourceKey(source))).length;
   const hidden = details.filter(({ placeholder }) => !shown.has(placeholder)).length;
   const excess = length - MAX_TRANSCRIPT;
@@ -64,10 +59,10 @@ export function SentParts({ ticket, sources, chosen, shown, onPick, onShow }: Se
           {comments.map((comment) => (
             <Choice
               key={comment.id.toString()}
-              isOn={keys.has(`comment ${comment.id}`)}
+              isOn={keys.has(commentKey(comment))}
               title={`${roleOf(comment)}, ${formatInstant(comment.created_utc, zone)}`}
               text={comment.body}
-              onChange={(isIn) => onPick(`comment ${comment.id}`, isIn)}
+              onChange={(isIn) => onPick(commentKey(comment), isIn)}
             />
           ))}
         </Group>

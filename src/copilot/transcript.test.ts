@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
-import { buildTranscript, questionOf, turnOf, type Part } from './transcript.ts';
+import { buildTranscript, turnOf, type Part } from './transcript.ts';
 
-const part = (key: string, text: string): Part => ({ key, text });
+const part = (key: string, text: string, isUsual = true): Part => ({ key, text, isUsual });
 const build = (turns: readonly Part[], more: Partial<Parameters<typeof buildTranscript>[0]> = {}) =>
-  buildTranscript({ sources: [], turns, picked: new Map(), isUsual: () => true, shown: new Set(), ...more });
+  buildTranscript({ sources: [], turns, picked: new Map(), shown: new Set(), ...more });
 
 test('CP-02: the newest turns that fit are in the transcript, counted in code points', () => {
   const turns = [part('old', '🚲'.repeat(3_000)), part('middle', '🚲'.repeat(4_000)), part('new', '🚲'.repeat(3_998))];
@@ -33,9 +33,8 @@ test('CP-02: what a person chose counts, though it is too long', () => {
 });
 
 test('CP-10: sources are named before the conversation and count', () => {
-  const { transcript, length } = build([part('a', 'customer: Hello'), part('note', 'note: secret')], {
+  const { transcript, length } = build([part('a', 'customer: Hello'), part('note', 'note: secret', false)], {
     sources: [part('s', 'Pairing\nPress both keys.')],
-    isUsual: ({ key }) => key !== 'note',
   });
   expect(transcript).toBe('Sources:\n\nPairing\nPress both keys.\n\nConversation:\n\ncustomer: Hello');
   expect(length).toBe(transcript.length);
@@ -54,24 +53,15 @@ test('CP-02: the details of the transcript alone are listed, with the numbers th
   expect(details.map(({ value }) => value)).toEqual(['a@example.org', 'b@example.org']);
 });
 
-test('CP-10: sources are found by the first 500 characters of the customer’s last words', () => {
-  const said = (id: bigint, author_kind: Comment['author_kind'], body: string): Comment => ({
-    ...{
-      id,
-      ticket_id: 1n,
-      author_kind,
-      author_name: null,
-      agent_id: null,
-      visibility: 'public',
-      channel: 'email',
-      body,
-    },
-    created_utc: '2026-11-20T14:33:00.000Z',
+test('CP-02: a turn names its author and role, and a note is left out at first', () => {
+  const said = (more: Partial<Comment>): Comment => ({
+    ...{ id: 3n, ticket_id: 1n, author_kind: 'agent', author_name: 'Samir', agent_id: null, visibility: 'public' },
+    ...{ channel: 'email', body: ' Hi\n', created_utc: '2026-11-20T14:33:00.000Z' },
+    ...more,
   });
-  expect(questionOf([said(1n, 'agent', 'Hi')])).toBeNull();
-  const long = '🚲'.repeat(501);
-  expect(questionOf([said(1n, 'customer', 'First'), said(2n, 'customer', long), said(3n, 'agent', 'Hi')])).toBe(
-    long.slice(2),
-  );
-  expect(turnOf(said(3n, 'agent', ' Hi\n'), 'Samir (agent)').text).toBe('Samir (agent): Hi');
+  expect(turnOf(said({}))).toEqual({ key: 'comment 3', text: 'Samir (agent): Hi', isUsual: true });
+  expect(turnOf(said({ author_name: null, visibility: 'internal' }))).toMatchObject({
+    text: 'internal note: Hi',
+    isUsual: false,
+  });
 });

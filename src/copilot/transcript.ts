@@ -2,17 +2,17 @@ import type { DraftSource } from '#contract/saved-replies.ts';
 import { codePoints } from '#contract/scalars.ts';
 import type { Comment } from '#contract/tickets.ts';
 import { listMasked, mask, type Masked } from './masking.ts';
+import { messages } from './messages.ts';
 
 /** Characters that a call may have. */
 export const MAX_TRANSCRIPT = 8_000;
-/** Characters of the customer's message by which sources are found. */
-export const MAX_QUESTION = 500;
-
 /** A comment or a source that may go into the transcript. */
 export interface Part {
   readonly key: string;
   /** As it goes into the transcript, before anything is hidden. */
   readonly text: string;
+  /** It is ticked at first; the others wait for a person. */
+  readonly isUsual: boolean;
 }
 
 interface Chosen {
@@ -31,8 +31,6 @@ interface Choice {
   readonly turns: readonly Part[];
   /** Parts that a person ticked or unticked, by key. */
   readonly picked: ReadonlyMap<string, boolean>;
-  /** The parts that are ticked at first; the others wait for a person. */
-  readonly isUsual: (part: Part) => boolean;
   /** Placeholders of the details that a person wants to show. */
   readonly shown: ReadonlySet<string>;
 }
@@ -41,11 +39,11 @@ const HEAD = 'Sources:';
 const BODY = 'Conversation:';
 
 /** Builds the transcript. It has the chosen turns, and the newest of the others that fit. */
-export function buildTranscript({ sources, turns, picked, isUsual, shown }: Choice): Chosen {
+export function buildTranscript({ sources, turns, picked, shown }: Choice): Chosen {
   const details = listMasked([...sources, ...turns].map(({ text }) => text));
   const hidden = details.filter(({ placeholder }) => !shown.has(placeholder));
   const masked = new Map([...sources, ...turns].map(({ key, text }) => [key, mask(text, hidden)]));
-  const isIn = (part: Part): boolean => picked.get(part.key) ?? isUsual(part);
+  const isIn = (part: Part): boolean => picked.get(part.key) ?? part.isUsual;
   const write = (keys: ReadonlySet<string>): string => {
     const textsOf = (parts: readonly Part[]) =>
       parts.filter(({ key }) => keys.has(key)).map(({ key }) => masked.get(key));
@@ -74,9 +72,20 @@ function keyOf({ key }: Part): string {
   return key;
 }
 
-/** A comment as a turn of the conversation. @param who the name and the role of its author */
-export function turnOf({ id, body }: Comment, who: string): Part {
-  return { key: `comment ${id}`, text: `${who}: ${body.trim()}` };
+/** Name and role of an author, as the model reads them. */
+export function roleOf({ author_name: name, author_kind: kind, visibility }: Comment): string {
+  const role = visibility === 'internal' ? messages.sent.note : messages.sent.roles[kind];
+  return name === null ? role : `${name} (${role})`;
+}
+
+export function commentKey({ id }: Pick<Comment, 'id'>): string {
+  return `comment ${id}`;
+}
+
+/** A comment as a turn of the conversation. Notes go in only when a person ticks them. */
+export function turnOf(comment: Comment): Part {
+  const text = `${roleOf(comment)}: ${comment.body.trim()}`;
+  return { key: commentKey(comment), text, isUsual: comment.visibility !== 'internal' };
 }
 
 export function sourceKey({ kind, id }: Pick<DraftSource, 'kind' | 'id'>): string {
@@ -84,11 +93,5 @@ export function sourceKey({ kind, id }: Pick<DraftSource, 'kind' | 'id'>): strin
 }
 
 export function sourceOf(source: DraftSource): Part {
-  return { key: sourceKey(source), text: `${source.title}\n${source.excerpt}` };
-}
-
-/** The last words of the customer, by which sources are found; null without any. */
-export function questionOf(comments: readonly Comment[]): string | null {
-  const last = comments.findLast(({ author_kind: kind, body }) => kind === 'customer' && body.trim() !== '');
-  return last === undefined ? null : [...last.body.trim()].slice(0, MAX_QUESTION).join('');
+  return { key: sourceKey(source), text: `${source.title}\n${source.excerpt}`, isUsual: true };
 }

@@ -36,5 +36,5 @@ export const view = {
       scope: 'site:write',
     },
   ],
-  embed: { name: 'inbox', writes: ['tickets:write'], height: 720 },
+  embed: { name: 'inbox', writes: ['tickets:write', 'ai:invoke'], height: 720 },
 } as const satisfies View;

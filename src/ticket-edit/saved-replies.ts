@@ -1,3 +1,4 @@
+import { plainText } from '#contract/folded-text.ts';
 import { listSavedReplies } from '#contract/saved-replies.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
@@ -40,11 +41,10 @@ export function openFields(text: string): readonly string[] {
   return [...new Set([...text.matchAll(FIELD)].map(([written]) => written))];
 }
 
-/** Whether a text has all these words, whatever their case. */
+/** Whether a text has all these words, whatever their case and accents, as the service searches. */
 export function hasWords(text: string, words: string): boolean {
-  const folded = text.toLowerCase();
-  return words
-    .toLowerCase()
+  const plain = plainText(text);
+  return plainText(words)
     .split(/\s+/)
-    .every((word) => folded.includes(word));
+    .every((word) => plain.includes(word));
 }

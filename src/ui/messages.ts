@@ -23,7 +23,7 @@ export const messages = defineMessages({
   more: 'Show more',
   moreFailed: 'The rest could not be loaded.',
   request: 'Request',
-  copyRequest: 'Copy request id',
+  copyRequest: 'Copy request ID',
   details: 'Details',
   opensNewTab: 'opens in a new tab',
   requestIs: (id: string) => `Request ${id}`,

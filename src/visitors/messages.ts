@@ -41,7 +41,7 @@ export const messages = defineMessages({
     'It may have been erased, or its chats came without a visitor. Conversations under this key are listed below.',
   missingShort: 'It may have been erased, or the link is wrong.',
   key: 'Key',
-  copy: (what: string) => `Copy ${what}`,
+  copy: 'Copy key',
   none: '–',
   linkRule: 'Not linked. Add the email or phone of a customer to link them.',
   edit: 'Edit',

@@ -15,14 +15,13 @@ interface PlainValueListProps {
 /** Names with values that the website sent, as text. Long values and long lists are cut until all is asked for. */
 export function PlainValueList({ label, values }: PlainValueListProps) {
   const [isWhole, setWhole] = useState(false);
-  const all = Object.entries(values).map(([name, value]) => [name, plainText(value)] as const);
+  const all = Object.entries(values).map(([name, value]) => [name, String(value ?? '')] as const);
   const isLong = all.length > MAX_VALUES || all.some(([, text]) => text.length > MAX_CHARACTERS);
-  const shown = isWhole ? all : all.slice(0, MAX_VALUES);
   if (all.length === 0) return null;
   return (
     <>
       <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-12">
-        {shown.map(([name, text]) => (
+        {(isWhole ? all : all.slice(0, MAX_VALUES)).map(([name, text]) => (
           <div key={name} className="contents">
             <dt dir="auto" className="max-w-40 text-ink-3 [overflow-wrap:anywhere]">
               <AddressText text={name} />
@@ -31,7 +30,7 @@ export function PlainValueList({ label, values }: PlainValueListProps) {
               {text === '' ? (
                 <span className="text-ink-3">{messages.emptyValue}</span>
               ) : (
-                <AddressText text={isWhole ? text : cutText(text)} />
+                <AddressText text={isWhole ? text : cut(text)} />
               )}
             </dd>
           </div>
@@ -47,12 +46,6 @@ export function PlainValueList({ label, values }: PlainValueListProps) {
   );
 }
 
-/** A value of an attribute or a property, as a person reads it. */
-export function plainText(value: PlainValues[string]): string {
-  return value === null ? '' : String(value);
-}
-
-/** The beginning of a long text; a character of two code units is never split. */
-export function cutText(text: string): string {
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;
+function cut(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${[...text].slice(0, MAX_CHARACTERS).join('')}…`;
 }

@@ -13,21 +13,31 @@ const SESSION_ROWS = 10;
 
 type ListQuery = CallQuery<typeof listVisitors>;
 
-export function listQuery({ q, segment, email, customer }: VisitorsSearch): ListQuery {
+export function listQuery({ q, segment, customer }: VisitorsSearch): ListQuery {
   return {
     ...(q === undefined ? {} : { q }),
     ...(segment === undefined ? {} : { segment }),
-    ...(email === undefined ? {} : { email }),
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
   };
 }
 
-/** Pages of visitors. `readPages` cannot be used, as the row also answers one visitor. */
-export function listOptions(search: VisitorsSearch) {
+interface VisitorPage extends PageOfRows<Visitor> {
+  readonly segment_names?: readonly string[] | undefined;
+}
+
+/**
+ * Pages of visitors, the first with the names of all segments. `readPages` cannot be used, as the row also answers one
+ * visitor.
+ */
+export function listOptions(search: VisitorsSearch, hasSegments: boolean) {
   const query = listQuery(search);
   return infiniteQueryOptions({
     queryKey: [listVisitors.resource, listVisitors.name, 'pages', query] as readonly unknown[],
-    queryFn: ({ pageParam: skip, signal }) => readPage({ ...query, limit: PAGE_ROWS, skip }, { signal }),
+    queryFn: ({ pageParam: skip, signal }) =>
+      readPage(
+        { ...query, limit: PAGE_ROWS, skip, ...(hasSegments && skip === 0 ? { segment_names: true } : {}) },
+        { signal },
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ items, total_count: total }, _, skip: number) =>
       items.length > 0 && skip + items.length < total ? skip + items.length : undefined,
@@ -38,7 +48,7 @@ export function listOptions(search: VisitorsSearch) {
 export async function readPage(
   query: ListQuery,
   options: { readonly signal: AbortSignal; readonly priority?: 'background' },
-): Promise<PageOfRows<Visitor>> {
+): Promise<VisitorPage> {
   const reply = await call(listVisitors, { query, ...options });
   return 'items' in reply ? reply : { items: [reply], total_count: 1 };
 }

@@ -148,10 +148,22 @@ function Facts({ visitor }: { readonly visitor: Visitor }) {
     <FactList
       className="border-b border-line pb-4 md:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]"
       facts={[
-        [messages.key, <Copied key="key" text={key} label={messages.key} isCode />],
+        [
+          messages.key,
+          <span key="key" className="flex items-start gap-0.5">
+            <bdi className="min-w-0 whitespace-pre-wrap">
+              <Mono>
+                <AddressText text={key} />
+              </Mono>
+            </bdi>
+            <span className="-my-0.5 flex-none print:hidden">
+              <CopyButton text={key} label={messages.copy} />
+            </span>
+          </span>,
+        ],
         [messages.name, name ?? messages.none],
-        [messages.email, email === null ? messages.none : <Copied text={email} label={messages.email} />],
-        [messages.phone, phone === null ? messages.none : <Copied text={phone} label={messages.phone} />],
+        [messages.email, email ?? messages.none],
+        [messages.phone, phone ?? messages.none],
         [
           messages.customer,
           customerId === null ? (
@@ -165,25 +177,6 @@ function Facts({ visitor }: { readonly visitor: Visitor }) {
         [messages.column.last, <Instant key="last" at={visitor.last_seen_utc} form="instant" />],
       ]}
     />
-  );
-}
-
-interface CopiedProps {
-  readonly text: string;
-  readonly label: string;
-  /** Written by a machine. */
-  readonly isCode?: boolean;
-}
-
-function Copied({ text, label, isCode = false }: CopiedProps) {
-  const words = <AddressText text={text} />;
-  return (
-    <span className="flex items-start gap-0.5">
-      <bdi className="min-w-0 whitespace-pre-wrap">{isCode ? <Mono>{words}</Mono> : words}</bdi>
-      <span className="-my-0.5 flex-none print:hidden">
-        <CopyButton text={text} label={messages.copy(label.toLowerCase())} />
-      </span>
-    </span>
   );
 }
 

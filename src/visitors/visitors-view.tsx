@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { writeJson } from '#contract/json.ts';
 import type { Visitor } from '#contract/visitors.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ChoiceFilter } from '#src/forms/choice-filter.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
@@ -47,8 +47,16 @@ interface VisitorsViewProps {
 /** The visitors of the website, known or not: find one, and save the list. */
 export function VisitorsView({ search, go }: VisitorsViewProps) {
   const nameOf = useFileName();
-  const list = useMoreRows({ ...listOptions(search), placeholderData: keepPreviousData });
-  const { query, rows, total = 0, more } = list;
+  const hasSegments = isWholeService(useWhoami());
+  const {
+    query,
+    rows,
+    total = 0,
+    more,
+  } = useMoreRows({
+    ...listOptions(search, hasSegments),
+    placeholderData: keepPreviousData,
+  });
   const isFiltered = Object.keys(listQuery(search)).length > 0;
   return (
     <>
@@ -94,7 +102,7 @@ export function VisitorsView({ search, go }: VisitorsViewProps) {
           <Filters
             search={search}
             go={go}
-            segments={rows.flatMap((visitor) => visitor.segments)}
+            segments={query.data?.pages[0]?.segment_names ?? []}
             hasResults={query.data !== undefined && !query.isPlaceholderData}
           />
           <QueryState query={query} name={messages.title} rows={8} rowClass="min-h-12">
@@ -121,14 +129,13 @@ export function VisitorsView({ search, go }: VisitorsViewProps) {
 }
 
 interface FiltersProps extends VisitorsViewProps {
-  /** Segments of the rows, which may repeat. */
+  /** The names of all segments. */
   readonly segments: readonly string[];
   readonly hasResults: boolean;
 }
 
 function Filters({ search, go, segments, hasResults }: FiltersProps) {
-  const { q = '', segment, email, customer } = search;
-  const known = useSeen(segments);
+  const { q = '', segment, customer } = search;
   return (
     <div className="flex flex-wrap items-end gap-2 py-2.5 print:hidden">
       <SearchBox
@@ -137,25 +144,17 @@ function Filters({ search, go, segments, hasResults }: FiltersProps) {
         group={messages.title}
         value={q}
         hasResults={hasResults}
-        className="max-w-72 basis-40 [&>input]:min-h-control"
+        className="max-w-72 basis-40 max-md:max-w-full [&>input]:min-h-control"
         onChange={(text) => go({ ...search, q: text === '' ? undefined : text })}
         onLeave={() => document.querySelector<HTMLElement>('tr[data-row] a')?.focus()}
       />
-      {known.length === 0 && segment === undefined ? null : (
+      {segments.length === 0 && segment === undefined ? null : (
         <ChoiceFilter
           label={messages.segment}
           any={messages.anySegment}
           value={segment}
-          options={known.map((name) => [name, name])}
+          options={segments.map((name) => [name, name])}
           onChange={(next) => go({ ...search, segment: next })}
-        />
-      )}
-      {email === undefined ? null : (
-        <FilterChip
-          field={messages.email}
-          value={email}
-          onOpen={() => go({ ...search, email: undefined, q: email })}
-          onRemove={() => go({ ...search, email: undefined })}
         />
       )}
       {customer === undefined ? null : (
@@ -167,14 +166,6 @@ function Filters({ search, go, segments, hasResults }: FiltersProps) {
       )}
     </div>
   );
-}
-
-/** Every name seen so far, in order: the API has no list of segments, and a filtered list shows few of them. */
-function useSeen(names: readonly string[]): readonly string[] {
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const fresh = new Set(names).difference(new Set(seen));
-  if (fresh.size > 0) setSeen([...seen, ...fresh].toSorted((a, b) => a.localeCompare(b)));
-  return seen;
 }
 
 function VisitorsTable({ rows }: { readonly rows: readonly Visitor[] }) {

@@ -15,6 +15,7 @@ export const messages = defineMessages({
   },
   /** The permissions that a scope gives to viewers of a frame. */
   opens: {
+    'ai:invoke': 'Viewers can ask the copilot, where the service has an AI provider.',
     'ai_limits:write': 'Viewers can change the AI caps.',
     'csat:write': 'Viewers can follow up low scores: contacted, reopened, ignored, with a note.',
     'site:write': 'Viewers can change the thresholds of Health.',

@@ -46,6 +46,7 @@ export function EditDialog({ reply, title, onClose }: EditDialogProps) {
     }),
   });
   const [typedTitle, body] = useWatch({ control: form.control, name: ['title', 'body'] });
+  const unknown = openFields(fillFields(body, messages.fields));
 
   function send(sent: Body<typeof createSavedReply>): Promise<SavedReply | null> {
     if (reply === null) return adding.write({ body: sent });
@@ -107,27 +108,10 @@ export function EditDialog({ reply, title, onClose }: EditDialogProps) {
           ))}
         </ul>
       </div>
-      {body.trim() === '' ? null : <Preview body={body} />}
+      <p role="status" className="text-12 text-warn-text empty:hidden [overflow-wrap:anywhere]">
+        {unknown.length === 0 ? null : messages.unknown(unknown.join(', '))}
+      </p>
     </FormDialog>
-  );
-}
-
-function Preview({ body }: { readonly body: string }) {
-  const text = fillFields(body, messages.example);
-  const open = openFields(text);
-  return (
-    <section aria-label={messages.preview}>
-      <h3 className="text-12 font-medium">{messages.preview}</h3>
-      <p
-        dir="auto"
-        className="mt-1 max-h-40 overflow-y-auto rounded-control bg-sunken px-2.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
-      >
-        {text}
-      </p>
-      <p role="status" className="mt-1 text-12 text-warn-text empty:hidden [overflow-wrap:anywhere]">
-        {open.length === 0 ? null : messages.open(open.join(', '))}
-      </p>
-    </section>
   );
 }
 

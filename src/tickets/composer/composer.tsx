@@ -35,7 +35,7 @@ import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { authorOf } from '#src/tickets/timeline.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
+import { FailureLine } from '#src/ui/failure-line.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -264,7 +264,7 @@ function ComposerBox(props: ComposerBoxProps) {
   /** A slash at the beginning of a word finds a saved reply; what is none goes into the text as it was typed. */
   function onSlash(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const { value, selectionStart } = event.currentTarget;
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== '/' || menu !== null || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (!/(?:^|\s)$/.test(value.slice(0, selectionStart))) return;
     event.preventDefault();
     // The next key is typed into the menu.
@@ -412,19 +412,13 @@ function ComposerFailure({ error, failure, kind }: ComposerFailureProps) {
   const isUnknown = isUnsure(error);
   const field = error instanceof ApiFailure && error.kind === 'bad_request' ? error.message : null;
   return (
-    <div role="alert" className="flex items-start gap-2 px-3 pb-2 text-12 [overflow-wrap:anywhere]">
-      <Icon name="warning" size={14} className="mt-px text-danger" />
-      <p className="min-w-0 flex-1 text-danger-text">
-        <b className="font-medium">{isUnknown ? messages.unknown[kind] : messages.failed[kind]}.</b>{' '}
-        {field ?? `${failure.title}. ${failure.text}`} {isUnknown ? messages.unknownText : messages.textKept}
-        {failure.requestId === null ? null : (
-          <span className="ms-1 inline-flex items-center gap-1 text-ink-3">
-            <span className="font-mono text-11">{messages.request(failure.requestId)}</span>
-            <CopyButton text={failure.requestId} label={messages.copyRequest} />
-          </span>
-        )}
-      </p>
-    </div>
+    <FailureLine
+      title={isUnknown ? messages.unknown[kind] : messages.failed[kind]}
+      requestId={failure.requestId}
+      className="px-3 pb-2"
+    >
+      {field ?? `${failure.title}. ${failure.text}`} {isUnknown ? messages.unknownText : messages.textKept}
+    </FailureLine>
   );
 }
 

@@ -60,8 +60,6 @@ export const messages = defineMessages({
   },
   unknownText: 'Send it again; it won’t be sent twice. Your text is kept.',
   textKept: 'Your text is kept.',
-  request: (id: string) => `Request ${id}`,
-  copyRequest: 'Copy request ID',
   offline: 'You’re offline. Your text is kept until you can send it.',
   answered: (name: string, time: string) => `${name} answered at ${time}.`,
   wrote: (name: string, time: string) => `${name} wrote at ${time}.`,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
 import type { SavedReply } from '#contract/saved-replies.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { hasWords, savedReplyOptions } from '#src/ticket-edit/saved-replies.ts';
@@ -41,17 +40,22 @@ export function SavedReplyMenu({ anchor, onChoose, onClose }: SavedReplyMenuProp
     },
     isLoading: query.isPending,
     onChoose,
+    onChooseNone: () => leave(text),
     onKey,
   });
 
-  function onKey({ key }: ComboboxKey): boolean {
-    // A slash between two words.
-    const isNoName = key === ' ' && text === '';
-    const isEmptied = key === 'Backspace' && text === '';
-    const isUnknown = key === 'Enter' && !query.isPending && found.length === 0;
-    if (!isNoName && !isEmptied && !isUnknown) return false;
+  function leave(typedHere: string | null): void {
     anchor.current?.focus();
-    flushSync(() => onClose(isNoName ? ' ' : isEmptied ? null : text));
+    onClose(typedHere);
+  }
+
+  function onKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
+    // Sending waits until the text is whole.
+    if (key === 'Enter' && (ctrlKey || metaKey)) leave(text);
+    // A slash between two words.
+    else if (key === ' ' && text === '') leave(' ');
+    else if (key === 'Backspace' && text === '') leave(null);
+    else return false;
     return true;
   }
 
@@ -100,9 +104,12 @@ export function SavedReplyMenu({ anchor, onChoose, onClose }: SavedReplyMenuProp
                 ? words.none
                 : words.noMatch}
       </p>
-      <Link to="/settings/saved-replies" className={`${TEXT_LINK} inline-block px-2 text-12`}>
-        {words.manage}
-      </Link>
+      <p className="mt-1 border-t border-line px-2 pt-1 text-12">
+        {/* In a frame it opens a tab beside this page. */}
+        <Link to="/settings/saved-replies" className={TEXT_LINK} onClick={() => leave(text === '' ? null : text)}>
+          {words.manage}
+        </Link>
+      </p>
     </Layer>
   );
 }

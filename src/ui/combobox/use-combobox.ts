@@ -24,6 +24,8 @@ interface ComboboxConfig<Option> {
   readonly onChoose: (option: Option) => void;
   /** Enter or a click with Ctrl or Command. If absent, Ctrl+Enter goes to the element around it. */
   readonly onChooseModified?: (option: Option) => void;
+  /** Enter where no option is found, at once or after waiting for them. Left out, that Enter does nothing. */
+  readonly onChooseNone?: () => void;
   /** The typed text. Left out, there is no field: the list itself takes the focus and the keys. */
   readonly text?: string;
   readonly onText?: (text: string) => void;
@@ -98,6 +100,7 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
     if (waiting === null) return;
     setMoved({ ...moved, waiting: null });
     if (active !== undefined) choose(active, waiting === 'modified');
+    else config.onChooseNone?.();
   });
   const canTake = holdsActive && active !== undefined && !moved.isForAll;
   const isNoneYet = holdsActive && active === undefined;
@@ -128,8 +131,9 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
       if (isModified && config.onChooseModified === undefined) return false;
       if (isLoading && !(holdsActive && active !== undefined))
         setMoved({ ...moved, waiting: isModified ? 'modified' : 'enter' });
-      else if (active === undefined) return false;
-      else choose(active, isModified);
+      else if (active !== undefined) choose(active, isModified);
+      else if (config.onChooseNone !== undefined) config.onChooseNone();
+      else return false;
       return true;
     }
     if (isModified || event.altKey || event.shiftKey) return false;
