@@ -27,6 +27,8 @@ const [sites = 1_000, ticketsEach = 2_000] = process.argv.slice(2).map(Number);
 const BUSY_SITES = 20;
 const CALLS_AT_ONCE = 4;
 const CALLS = 300;
+/** Calls of the storm's first seconds, in which it opens connections. */
+const FIRST_CALLS = 25;
 const EVERY_MS = 200;
 const GOAL = 3;
 const TABLES = ['agent', 'ticket', 'customer_identity', 'csat_response', 'channel_message', 'counter'] as const;
@@ -114,9 +116,9 @@ async function storm({ url, tokens }: StormOrder): Promise<void> {
   parentPort?.postMessage({ done, refused });
 }
 
-async function measureQuiet(url: string, token: string): Promise<number[]> {
+async function measureQuiet(url: string, token: string, calls = CALLS): Promise<number[]> {
   const took: number[] = [];
-  while (took.length < CALLS) {
+  while (took.length < calls) {
     const startedMs = performance.now();
     if (!(await ask(url, token, 'tickets&limit=25'))) throw new Error('a call of the quiet site was refused');
     took.push(performance.now() - startedMs);
@@ -155,12 +157,14 @@ async function compare(folder: string, databaseUrl: string): Promise<void> {
     const worker = new Worker(new URL(import.meta.url), { workerData: order });
     await once(worker, 'message');
     const startedMs = performance.now();
+    const first = await measureQuiet(service.url, quietToken, FIRST_CALLS);
     const during = await measureQuiet(service.url, quietToken);
     const seconds = (performance.now() - startedMs) / 1000;
     const ended = once(worker, 'message');
     worker.postMessage('end');
     const [{ done, refused }] = await ended;
     report(calm, during);
+    console.log(`the first ${FIRST_CALLS} calls under the storm: longest ${Math.max(...first).toFixed(0)} ms`);
     console.log(
       `the storm: ${(done / seconds).toFixed(0)} calls a second, ${refused} refused; ${await memoryMb(service)} MB`,
     );
