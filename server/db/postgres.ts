@@ -142,7 +142,7 @@ class Pool implements ConnectionSource {
     try {
       return await work();
     } finally {
-      leave(performance.now() - startedMs);
+      leave(Math.min(performance.now() - startedMs, TURN_MS));
     }
   }
 

@@ -91,7 +91,8 @@ test(
 
       const next = await startNode(dist, setting.variables);
       nodes.push(next);
-      const { json } = await send(next, token);
+      const { status, json } = await send(next, token);
+      expect(status, JSON.stringify(json)).toBe(200);
       const known = handles - before;
       expect(json.data).toMatchObject({ total_rows: ROWS, bound: ROWS - known, refreshed: known, failed: 0 });
       expect(json.data.minted_identity).toBe(ROWS - known);
