@@ -10,7 +10,7 @@ interface Build {
   readonly revision: string;
 }
 
-/** What runs. @param root The project's folder */
+/** Reads the versions for the metrics. @param root The project's folder */
 export function readBuild(root = ROOT): Build {
   const { version }: { version: string } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return { version, node: process.version, revision: readRevision(path.join(root, '.git')) };

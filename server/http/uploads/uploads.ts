@@ -49,7 +49,7 @@ export class Uploads {
     this.#spool = spool;
   }
 
-  /** Of the space on the disk. */
+  /** How full the space on the disk is. */
   load(): SemaphoreLoad {
     return this.#spool.load();
   }
