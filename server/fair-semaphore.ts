@@ -6,6 +6,15 @@ interface Waiter {
   readonly grant: () => void;
 }
 
+/** How full a semaphore is. */
+export interface SemaphoreLoad {
+  /** 1 if nothing is left for any key. */
+  readonly used: number;
+  /** 1 if the key that holds most has to wait for more. */
+  readonly largest: number;
+  readonly waiting: number;
+}
+
 interface Limits {
   /** Capacity for all keys. A lone key may hold all of it. */
   readonly capacity: number;
@@ -65,6 +74,11 @@ export class FairSemaphore<Key = bigint> {
     let count = 0;
     for (const line of this.#waiters.values()) count += line.size;
     return count;
+  }
+
+  load(): SemaphoreLoad {
+    const largest = Math.max(0, ...this.#held.values());
+    return { used: this.#total / this.#most, largest: largest / this.#capacity, waiting: this.waiting };
   }
 
   /** Amount held by each key that holds anything. */

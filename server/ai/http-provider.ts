@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
 import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
 import type { AiProvider, Completion, Prompt } from '#server/operation/ai-provider.ts';
-import { FairSemaphore } from '#server/fair-semaphore.ts';
+import { FairSemaphore, type SemaphoreLoad } from '#server/fair-semaphore.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readCompletion } from './read-completion.ts';
@@ -36,6 +36,10 @@ export class HttpProvider implements AiProvider {
     this.#limits = { ...LIMITS, ...limits };
     this.#calls = new FairSemaphore({ capacity: this.#limits.maxInFlight });
     this.#breaker = breaker;
+  }
+
+  load(): SemaphoreLoad {
+    return this.#calls.load();
   }
 
   /** Makes one call with the caller's key. @throws ProviderFailure */

@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const log = options.log ?? createLog({ level: config.logLevel, now: () => clock.now() });
   const metrics = new Metrics(options.isTest !== true);
   const headers = apiHeaders(config.publicUrl);
-  const health: Health = { isDraining: false, database };
+  const health: Health = { isDraining: false, database, upstreamBaseUrl: config.upstreamBaseUrl };
   if (database !== null) await removeOrphanedUploads(config.dataDir);
   const service = database === null ? null : makeService(options, database, { log, metrics, headers });
   const serveApi = (request: IncomingMessage, response: ServerResponse) => {
@@ -175,6 +175,14 @@ function makeService(
   const { config, clock, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
   const tokens = new TokenBook(database.gate);
+  const uploads = new Uploads(database, config.dataDir);
+  const largeAnswers = new LargeAnswers(options.largeAnswers);
+  const heavyWork = new HeavyWork();
+  const provider = providerUrl === null ? null : new HttpProvider(providerUrl);
+  parts.metrics.watchQuota('upload_bytes', () => uploads.load());
+  parts.metrics.watchQuota('large_answers', () => largeAnswers.load());
+  parts.metrics.watchQuota('heavy_work', () => heavyWork.load());
+  if (provider !== null) parts.metrics.watchQuota('ai_provider', () => provider.load());
   parts.metrics.watchDatabase(database);
   parts.metrics.watchTokens({
     cachedTokens: () => tokens.size,
@@ -191,12 +199,12 @@ function makeService(
     rateLimit: sharedRateLimit(database.gate),
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
-    uploads: new Uploads(database, config.dataDir),
-    largeAnswers: new LargeAnswers(options.largeAnswers),
-    heavyWork: new HeavyWork(),
+    uploads,
+    largeAnswers,
+    heavyWork,
     table: buildOperationTable(config.extensions),
     keys: options.keys ?? new AppKeys(randomBytes(32)),
-    aiProvider: options.aiProvider ?? (providerUrl === null ? null : new HttpProvider(providerUrl)),
+    aiProvider: options.aiProvider ?? provider,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     resolveHost: options.resolveHost ?? makeResolveHost(config.webhookAllowPrivate),
     checksReplies: checkReplies === true,
@@ -218,6 +226,7 @@ function makeDeliverer({ database, keys, clock, resolveHost, config, metrics, lo
   metrics.watchWebhooks({
     inFlight: () => deliverer.inFlight,
     waiting: () => countWaitingDeliveries(database.owner),
+    load: () => deliverer.load(),
   });
   return deliverer;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { FairSemaphore } from '#server/fair-semaphore.ts';
+import { FairSemaphore, type SemaphoreLoad } from '#server/fair-semaphore.ts';
 import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 
 /** One for each site: all share one thread, so more would only cost memory and delay other sites. */
@@ -27,6 +27,10 @@ export class HeavyWork {
 
   constructor({ waitMs = WAIT_MS }: Options = {}) {
     this.#waitMs = waitMs;
+  }
+
+  load(): SemaphoreLoad {
+    return this.#places.load();
   }
 
   /**

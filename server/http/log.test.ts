@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
@@ -63,6 +65,14 @@ test('a call is one line with a fixed set of fields', async () => {
     site_id: Number(own.site.id),
   });
   expect(answer.text + JSON.stringify(answer.headers)).not.toContain('client-1');
+});
+
+test('docs/operating.md has every field of the log', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const table = page.split('### The log')[1]?.split('###')[0] ?? '';
+  const documented = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
+  const elsewhere = ['calls', 'address', 'commands', 'closed', 'headers', 'postgres'];
+  expect(documented.toSorted()).toEqual([...ALLOWED, ...elsewhere].toSorted());
 });
 
 test('neither input nor output of a client is logged', async () => {

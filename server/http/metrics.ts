@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql, type Database } from '#server/db/db.ts';
+import type { SemaphoreLoad } from '#server/fair-semaphore.ts';
+import { readBuild } from './build-info.ts';
 
 const TIMEOUT_MS = 2000;
 /** How long a response is reused. */
@@ -14,6 +16,7 @@ interface Sources {
 interface WebhookSources {
   readonly inFlight: () => number;
   readonly waiting: () => Promise<number>;
+  readonly load: () => SemaphoreLoad;
 }
 
 /** Collects the metrics of /metrics (Prometheus text). Labels never contain client input. */
@@ -25,6 +28,10 @@ export class Metrics {
   readonly #refused: Counter;
   readonly #webhooks: Counter<'outcome'>;
   readonly #webhookSeconds: Histogram;
+  readonly #quotaUsed: Gauge<'quota'>;
+  readonly #quotaLargest: Gauge<'quota'>;
+  readonly #quotaWaiting: Gauge<'quota'>;
+  readonly #quotas = new Map<string, () => SemaphoreLoad>();
   #latest: { readonly collectedMs: number; readonly text: Promise<string> } | null = null;
 
   constructor(withProcess: boolean) {
@@ -64,6 +71,32 @@ export class Metrics {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     });
+    const build = readBuild();
+    new Gauge({
+      name: 'support_console_build_info',
+      help: 'Always 1; its labels say what runs',
+      labelNames: ['version', 'node', 'revision'],
+      registers,
+    }).set({ ...build }, 1);
+    this.#quotaUsed = new Gauge({
+      name: 'support_console_quota_used_ratio',
+      help: 'What all sites use of a place that they share; 1 leaves nothing for any site',
+      labelNames: ['quota'],
+      registers,
+      collect: () => this.#readQuotas(),
+    });
+    this.#quotaLargest = new Gauge({
+      name: 'support_console_quota_largest_site_ratio',
+      help: 'What the site that uses most has of what one site alone may use; 1 makes that site wait',
+      labelNames: ['quota'],
+      registers,
+    });
+    this.#quotaWaiting = new Gauge({
+      name: 'support_console_quota_waiting',
+      help: 'Calls that wait for such a place',
+      labelNames: ['quota'],
+      registers,
+    });
     if (withProcess) collectDefaultMetrics({ register: this.registry });
   }
 
@@ -77,8 +110,9 @@ export class Metrics {
 
   watchTokens({ cachedTokens, tokenHits, tokenMisses }: Sources): void {
     this.#gauge('support_console_token_cache_size', 'Tokens held in memory', cachedTokens);
-    this.#gauge('support_console_token_cache_hits', 'Calls whose token was in memory', tokenHits);
-    this.#gauge('support_console_token_cache_misses', 'Calls whose token was read from the database', tokenMisses);
+    this.#counter('support_console_token_cache_hits_total', 'Calls whose token was in memory', tokenHits);
+    const help = 'Calls whose token was read from the database';
+    this.#counter('support_console_token_cache_misses_total', help, tokenMisses);
   }
 
   watchDatabase(database: Database): void {
@@ -102,7 +136,35 @@ export class Metrics {
     });
   }
 
-  watchWebhooks({ inFlight, waiting }: WebhookSources): void {
+  /** A counter that is kept elsewhere. */
+  #counter(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+
+  /** @param quota Its name in docs/operating.md, "Fairness between sites". */
+  watchQuota(quota: string, load: () => SemaphoreLoad): void {
+    this.#quotas.set(quota, load);
+  }
+
+  #readQuotas(): void {
+    for (const [quota, load] of this.#quotas) {
+      const { used, largest, waiting } = load();
+      this.#quotaUsed.set({ quota }, used);
+      this.#quotaLargest.set({ quota }, largest);
+      this.#quotaWaiting.set({ quota }, waiting);
+    }
+  }
+
+  watchWebhooks({ inFlight, waiting, load }: WebhookSources): void {
+    this.watchQuota('webhooks', load);
     const registers = [this.registry];
     new Gauge({
       name: 'support_console_webhook_in_flight',

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { sendFailure } from './pages/plain-answer.ts';
 import { addProbes } from './probes.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
 
 let service: TestService;
 let own: TestSite;
@@ -53,7 +56,37 @@ test('the metrics count calls by resource, method and status, without client inp
   expect(payload).toContain('support_console_unauthorized_total 1');
   expect(payload).toMatch(/support_console_request_seconds_count\{resource="whoami",method="GET"\} 1/);
   expect(payload).toContain('support_console_token_cache_size 1');
+  expect(payload).toMatch(/support_console_token_cache_misses_total [1-9]/);
   expect(payload).not.toContain('canary');
+});
+
+test('what only grows is a counter with the ending _total, and the build says what runs', async () => {
+  const { payload } = await get('/metrics');
+  const types = [...payload.matchAll(/^# TYPE (support_console_\w+) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(8);
+  for (const [, name = '', type] of types) expect(name.endsWith('_total'), name).toBe(type === 'counter');
+  const version: string = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
+  const build = /^support_console_build_info\{version="([^"]+)",node="([^"]+)",revision="[0-9a-f]*"\} 1$/m.exec(
+    payload,
+  );
+  expect(build?.slice(1)).toEqual([version, process.version]);
+});
+
+test('the metrics say how full the places are that sites share', async () => {
+  const metrics = new Metrics(false);
+  const places = new FairSemaphore({ capacity: 4, share: 1, most: 8 });
+  metrics.watchQuota('webhooks', () => places.load());
+  const { app } = await probesOver(() => Promise.reject(new Error('no')), metrics);
+  for (const site of [1n, 1n, 1n, 1n, 2n]) places.tryAcquire(site);
+  void places.acquire(1n, null);
+  const { payload } = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  expect(payload).toContain('support_console_quota_used_ratio{quota="webhooks"} 0.625');
+  expect(payload).toContain('support_console_quota_largest_site_ratio{quota="webhooks"} 1');
+  expect(payload).toContain('support_console_quota_waiting{quota="webhooks"} 1');
+  const whole = (await get('/metrics')).payload;
+  for (const quota of ['upload_bytes', 'large_answers', 'heavy_work', 'webhooks']) {
+    expect(whole).toContain(`support_console_quota_used_ratio{quota="${quota}"} 0`);
+  }
 });
 
 test('the metrics include the load of the database and everything that docs/operating.md names', async () => {
@@ -63,7 +96,7 @@ test('the metrics include the load of the database and everything that docs/oper
   expect(value('support_console_database_idle')).toBeGreaterThanOrEqual(0);
   expect(value('support_console_database_waiting')).toBe(0);
   expect(value('support_console_database_seconds')).toBeGreaterThan(0);
-  const page = readFileSync(path.join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const page = readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8');
   const ours = [...payload.matchAll(/^# TYPE (support_console_\w+)/gm)].map(([, name = '']) => name);
   expect(ours.length).toBeGreaterThan(8);
   for (const name of ours) expect(page).toContain(`\`${name}\``);
@@ -128,7 +161,7 @@ async function probesOver(query: () => Promise<never>, metrics = new Metrics(fal
   const unbound = { ...service.database.unbound, query };
   const app = Fastify({ logger: false });
   addProbes(app, {
-    health: { isDraining: false, database: { ...service.database, unbound } },
+    health: { isDraining: false, database: { ...service.database, unbound }, upstreamBaseUrl: null },
     metrics,
     metricsToken: null,
     log,

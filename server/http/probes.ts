@@ -5,13 +5,18 @@ import { sql, type Database } from '#server/db/db.ts';
 import { forwardingHeaders } from './client-address.ts';
 import { describeError, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { checkUpstream } from './upstream.ts';
 
 export interface Health {
   isDraining: boolean;
   readonly database: Database | null;
+  /** Null with a database. */
+  readonly upstreamBaseUrl: string | null;
 }
 
 const TIMEOUT_MS = 2000;
+/** How long an answer of the hosted service counts: anyone may call the probes, which must not load it. */
+const UPSTREAM_REUSE_MS = 5000;
 
 interface Parts {
   readonly health: Health;
@@ -24,14 +29,13 @@ interface Parts {
 
 /** /healthz, /readyz, /livez and /metrics (docs/operating.md, "Monitoring"). */
 export function addProbes(app: FastifyInstance, { health, metrics, metricsToken, log, monotonicMs }: Parts): void {
-  let checking: Promise<boolean> | null = null;
-  /** Concurrent probes share one statement, since anyone may call them. */
-  const isDatabaseUp = () =>
-    (checking ??= checkDatabase(health.database, log).finally(() => {
-      checking = null;
-    }));
+  const { database, upstreamBaseUrl } = health;
+  const canServe =
+    upstreamBaseUrl === null
+      ? shareCheck(() => checkDatabase(database, log), 0, monotonicMs)
+      : shareCheck(() => checkUpstream(upstreamBaseUrl, log), UPSTREAM_REUSE_MS, monotonicMs);
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const isReady = !health.isDraining && (await isDatabaseUp());
+    const isReady = !health.isDraining && (await canServe());
     return sendText(reply, isReady ? 200 : 503, isReady ? 'ok\n' : 'not ready\n');
   };
   app.get('/healthz', ready);
@@ -41,6 +45,28 @@ export function addProbes(app: FastifyInstance, { health, metrics, metricsToken,
     if (!mayReadMetrics(request.raw, metricsToken)) return refuseMetrics(reply, metricsToken !== null);
     return sendText(reply, 200, await metrics.read(monotonicMs()), metrics.registry.contentType);
   });
+}
+
+interface Check {
+  /** Null while it runs. */
+  endedMs: number | null;
+  readonly isUp: Promise<boolean>;
+}
+
+/** Concurrent probes share one check, since anyone may call them. @param reuseMs How long its result counts afterwards */
+function shareCheck(check: () => Promise<boolean>, reuseMs: number, monotonicMs: () => number): () => Promise<boolean> {
+  let latest: Check | null = null;
+  return () => {
+    if (latest !== null && (latest.endedMs === null || monotonicMs() - latest.endedMs < reuseMs)) return latest.isUp;
+    const current: Check = {
+      endedMs: null,
+      isUp: check().finally(() => {
+        current.endedMs = monotonicMs();
+      }),
+    };
+    latest = current;
+    return current.isUp;
+  };
 }
 
 /** 404 hides the endpoint if no token is configured, else 401. */

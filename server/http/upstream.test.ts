@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RawCall } from '#server/testing/raw-call.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
+import { createLog } from './log.ts';
+import { Metrics } from './metrics.ts';
+import { addProbes } from './probes.ts';
 import { upstreamUrl } from './upstream.ts';
 
 interface Seen {
@@ -114,6 +118,39 @@ test('a hosted service that does not respond is 503 with the envelope', async ()
   expect(answer.json.error.code).toBe('overloaded');
   expect(answer.headers['retry-after']).toBe('5');
   expect(answer.headers['x-svc-request-id']).toMatch(/^req_/);
+});
+
+test('the service is ready while the hosted service answers, which is asked at most every five seconds', async () => {
+  reply = (response) => response.writeHead(401).end('{"ok":false}');
+  const lines: string[] = [];
+  let nowMs = 0;
+  const app = Fastify({ logger: false });
+  const { port } = upstream.address() as AddressInfo;
+  addProbes(app, {
+    health: { isDraining: false, database: null, upstreamBaseUrl: `http://127.0.0.1:${port}/support/v1` },
+    metrics: new Metrics(false),
+    metricsToken: null,
+    log: createLog({ level: 'info', now: () => new Date(0), write: (text) => lines.push(text) }),
+    monotonicMs: () => nowMs,
+  });
+  const statuses = async () =>
+    Promise.all(['/readyz', '/healthz', '/livez'].map(async (url) => (await app.inject(url)).statusCode));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /support/v1/whoami']);
+  expect(seen[0]?.headers.authorization).toBeUndefined();
+
+  reply = (response) => response.writeHead(502).end();
+  nowMs += 4_999;
+  expect(await statuses()).toEqual([200, 200, 200]);
+  nowMs += 1;
+  expect(await statuses()).toEqual([503, 503, 200]);
+  expect(lines).toEqual([expect.stringContaining('"status":502')]);
+
+  upstream.closeAllConnections();
+  await new Promise((resolve) => upstream.close(resolve));
+  nowMs += 5_000;
+  expect(await statuses()).toEqual([503, 503, 200]);
+  expect(lines.at(-1)).toContain('not ready: the upstream service does not answer');
 });
 
 test('no database is used', async () => {

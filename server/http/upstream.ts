@@ -23,6 +23,7 @@ const RESPONSE_HEADERS = [
 ] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const TIMEOUT_MS = 60_000;
+const CHECK_MS = 2_000;
 
 /** The forwarded paths, compared literally: other spellings are refused. */
 const PATHS: ReadonlySet<string> = new Set([
@@ -90,6 +91,21 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
   } finally {
     discardBody(request);
   }
+}
+
+/** Whether the hosted service answers. Its refusal of a call without a token is an answer, an error of its proxy is not. */
+export async function checkUpstream(base: string, log: Log): Promise<boolean> {
+  const url = upstreamUrl(base, '/v1/whoami');
+  if (url === null) throw new Error('/v1/whoami is not forwarded');
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(CHECK_MS) });
+    await answer.body?.cancel();
+    if (answer.status < 500) return true;
+    log.warn({ status: answer.status }, 'not ready: the upstream service fails');
+  } catch (error) {
+    log.warn(describeError(error), 'not ready: the upstream service does not answer');
+  }
+  return false;
 }
 
 /**

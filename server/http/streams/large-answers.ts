@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError, ClientGone } from '#server/operation/api-error.ts';
-import { FairSemaphore } from '#server/fair-semaphore.ts';
+import { FairSemaphore, type SemaphoreLoad } from '#server/fair-semaphore.ts';
 
 /** A response with at least this many characters is a large one. */
 export const LARGE_CHARACTERS = 262_144;
@@ -42,6 +42,10 @@ export class LargeAnswers {
 
   constructor({ waitMs = WAIT_MS }: Options = {}) {
     this.#waitMs = waitMs;
+  }
+
+  load(): SemaphoreLoad {
+    return this.#places.load();
   }
 
   get held(): number {

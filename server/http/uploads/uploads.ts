@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, type Db, sql } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
-import { FairSemaphore } from '#server/fair-semaphore.ts';
+import { FairSemaphore, type SemaphoreLoad } from '#server/fair-semaphore.ts';
 import { ApiError, ClientGone } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
 import type { Exchange } from '#server/http/exchange.ts';
@@ -47,6 +47,11 @@ export class Uploads {
     this.#database = database;
     this.#dataDir = dataDir;
     this.#spool = spool;
+  }
+
+  /** How full the space on the disk is. */
+  load(): SemaphoreLoad {
+    return this.#spool.load();
   }
 
   /**
