@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import type { Db, Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { getSiteById } from '#server/site/sites.sql.ts';
+import { getSiteById } from '#server/site/sites.ts';
 import type { Options } from './options.ts';
 
 interface CommandContext {

@@ -2,7 +2,7 @@ import { sql, type Database, type Db } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import type { Site } from '#server/operation/call.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
-import { findAllSites } from '#server/site/sites.sql.ts';
+import { findAllSites } from '#server/site/sites.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';

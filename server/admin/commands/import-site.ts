@@ -2,7 +2,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { readAppSecret } from '#server/serve/read-app-secret.ts';
-import { getSiteById } from '#server/site/sites.sql.ts';
+import { getSiteById } from '#server/site/sites.ts';
 import { siteHead, type SiteHead } from '../backup-format.ts';
 import type { DatabaseCommand, Tools } from '../command.ts';
 import { analyzeAll, findMigrations, advanceIdSequences } from '../dump.sql.ts';
