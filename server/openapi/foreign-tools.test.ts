@@ -26,42 +26,46 @@ beforeAll(async () => {
 
 const run = (file: string, ...args: readonly string[]) => startProgram(file, args, { NO_COLOR: '1' }).ended;
 
-test('the recommended rules of Redocly and Spectral find nothing', async () => {
+test('the recommended rules of Redocly and Spectral find nothing', { timeout: 180_000 }, async () => {
   const { stdout, stderr } = await run(join(TOOLS, 'lint.mjs'), DOCUMENT);
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual([]);
 });
 
-test('a client by openapi-typescript and openapi-fetch compiles strictly and makes a round trip', async () => {
-  const generator = join(TOOLS, 'node_modules/openapi-typescript/bin/cli.js');
-  const schema = join(GENERATED, 'schema.ts');
-  const generated = await run(generator, DOCUMENT, '--default-non-nullable=false', '--output', schema);
-  expect(generated.code, generated.stderr).toBe(0);
+test(
+  'a client by openapi-typescript and openapi-fetch compiles strictly and makes a round trip',
+  { timeout: 180_000 },
+  async () => {
+    const generator = join(TOOLS, 'node_modules/openapi-typescript/bin/cli.js');
+    const schema = join(GENERATED, 'schema.ts');
+    const generated = await run(generator, DOCUMENT, '--default-non-nullable=false', '--output', schema);
+    expect(generated.code, generated.stderr).toBe(0);
 
-  const client = join(TOOLS, 'round-trip.ts');
-  const options = '--ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --target esnext --module preserve';
-  const compiled = await run(
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
-    ...`${options} --allowImportingTsExtensions --types node`.split(' '),
-    client,
-  );
-  expect(compiled.stdout).toBe('');
+    const client = join(TOOLS, 'round-trip.ts');
+    const options = '--ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --target esnext --module preserve';
+    const compiled = await run(
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      ...`${options} --allowImportingTsExtensions --types node`.split(' '),
+      client,
+    );
+    expect(compiled.stdout).toBe('');
 
-  const { token } = await service.createSite();
-  const { code, stdout, stderr } = await run(client, baseUrl, token);
-  expect(code, stderr).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({
-    listed: ['Bell is missing: open'],
-    patched: 'pending',
-    bound: '+34600100200',
-    budget: 'none',
-    days: 7,
-    calls: 0,
-    portal: true,
-    hook: 'active',
-    csvLines: 2,
-    bulk: 1,
-    ingested: 1,
-    code: 'not_found',
-  });
-});
+    const { token } = await service.createSite();
+    const { code, stdout, stderr } = await run(client, baseUrl, token);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      listed: ['Bell is missing: open'],
+      patched: 'pending',
+      bound: '+34600100200',
+      budget: 'none',
+      days: 7,
+      calls: 0,
+      portal: true,
+      hook: 'active',
+      csvLines: 2,
+      bulk: 1,
+      ingested: 1,
+      code: 'not_found',
+    });
+  },
+);
