@@ -5,12 +5,13 @@ import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
 import { RequestActor, type Exchange } from './exchange.ts';
 import { chooseByQuery, type ServedMethod } from './operation-table.ts';
-import { readResource, splitQuery } from './parse-query.ts';
+import { readResource, splitQuery, type RawQuery } from './parse-query.ts';
 import { discardBody } from './read-body.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation, type Answer } from './run-operation.ts';
@@ -60,7 +61,9 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
     sendJson(response, 200, headers, service.openapi());
     return;
   }
-  if (!isApiPath(url)) throw new ApiError('unknown_resource', 'The API has one path: /v1/api.ashx');
+  const isDispatched = isApiPath(url);
+  const named = isDispatched || !service.config.extensions ? undefined : resourceOfPath(url);
+  if (!isDispatched && named === undefined) throw new ApiError('unknown_resource', 'There is no such path in the API');
 
   const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
   const token = found instanceof Promise ? await found : found;
@@ -81,7 +84,7 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   service.tokens.use.count(token, nowMs);
 
   const query = splitQuery(url);
-  const rows = findRows(service, exchange, readResource(query));
+  const rows = findRows(service, exchange, named === undefined ? readResource(query) : withoutResource(query, named));
   // All rows of a method have the same scope, which is checked before query and body.
   const { scope } = rows[0].row;
   if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
@@ -141,6 +144,17 @@ async function exportCsv(
 
 function isApiPath(url: string): boolean {
   return url.startsWith('/v1/api.ashx') && (url.length === 12 || url.charCodeAt(12) === 63);
+}
+
+/** The name in `/v1/NAME`, which means the same as `/v1/api.ashx?resource=NAME`: OpenAPI knows no dispatch by query. */
+function resourceOfPath(url: string): string | undefined {
+  return /^\/v1\/([a-z_]+)(?:\?|$)/.exec(url)?.[1];
+}
+
+/** @throws ApiError bad_field if the query names a resource beside the one in the path */
+function withoutResource(query: RawQuery, named: string): string {
+  if (readResource(query) !== undefined) throw fieldError('resource', `is ${named} by the path`);
+  return named;
 }
 
 /** The OpenAPI document needs no token: it contains no data of a site. */

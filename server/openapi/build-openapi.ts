@@ -1,28 +1,27 @@
 import { ERROR_STATUS } from '#contract/errors.ts';
 import { SCOPES, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { describeOperation } from './describe-operation.ts';
+import { describeEvents } from './describe-event.ts';
+import { describeOperation, type Rows } from './describe-operation.ts';
+import { NamedModels } from './named-models.ts';
 
 /**
- * The contract as an OpenAPI 3.1 document. The API has one address and selects by the parameter `resource`, which
- * OpenAPI cannot express, so each resource and alias is a path that contains its query. Rows selected by one more
- * parameter are paths as well; rows selected by a field of the body become `oneOf` their bodies and answers.
+ * The contract as an OpenAPI 3.1 document, with a path `/NAME` for each resource and alias. Several rows of one method
+ * are one operation: it has the parameters, bodies and replies of all of them.
  * @param baseUrl Ends with `/v1`.
  */
 export function buildOpenapi(baseUrl: string): object {
+  const models = new NamedModels();
   const paths: Record<string, Record<string, object>> = {};
-  const rows = Object.values<Operation>(OPERATIONS);
-  const add = (resource: string, row: Operation, alias: string | null) => {
-    const path = (paths[pathOf(resource, row)] ??= {});
-    const others = rows.filter(
-      (other) => isByBody(other) && other.resource === row.resource && other.method === row.method,
-    );
-    path[row.method.toLowerCase()] = describeOperation([row, ...others], alias);
-  };
-  for (const row of rows.filter((one) => !isByBody(one))) {
-    add(row.resource, row, null);
-    for (const alias of row.aliases) add(alias, row, alias);
+  for (const rows of groupRows()) {
+    const [{ method, resource, aliases }] = rows;
+    const add = (name: string, alias: string | null) => {
+      (paths[`/${name}`] ??= {})[method.toLowerCase()] = describeOperation(rows, alias, models);
+    };
+    add(resource, null);
+    for (const alias of aliases) add(alias, alias);
   }
+  const tags = new Set(Object.values<Operation>(OPERATIONS).map(({ resource }) => resource));
   return {
     openapi: '3.1.0',
     info: {
@@ -32,26 +31,28 @@ export function buildOpenapi(baseUrl: string): object {
         'Tickets, customers and what belongs to them, of one site for each token. Ids are 64-bit integers: read them with ' +
         'a JSON reader that keeps digits beyond 2^53. Parts marked `x-extension` are additions that a service may lack; ' +
         '`whoami` tells which are there.',
+      contact: { name: 'The operator of this service', url: baseUrl.replace(/\/v1$/, '/docs') },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl, description: 'This service' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(rows.map(({ resource }) => resource))].map((name) => ({ name })),
+    tags: [...tags].map((name) => ({ name, description: `The resource \`${name}\`.` })),
     paths,
-    components: { securitySchemes: SECURITY, headers: HEADERS, schemas: { Error: ERROR } },
+    webhooks: describeEvents(),
+    components: { securitySchemes: SECURITY, headers: HEADERS, schemas: { Error: ERROR, ...models.schemas() } },
   };
 }
 
-/**
- * The path of a row in the document.
- * @param resource Its name or an alias of it.
- */
-export function pathOf(resource: string, { when }: Pick<Operation, 'when'>): string {
-  return `/api.ashx?resource=${resource}${when?.in === 'query' ? `&${when.name}=${when.value}` : ''}`;
-}
-
-function isByBody({ when }: Operation): boolean {
-  return when?.in === 'body';
+/** The rows of each method of each resource; first the one that needs no selector, if there is one. */
+export function groupRows(): readonly Rows[] {
+  const groups = new Map<string, Rows>();
+  for (const row of Object.values<Operation>(OPERATIONS)) {
+    const key = `${row.method} ${row.resource}`;
+    const rows = groups.get(key);
+    if (rows === undefined) groups.set(key, [row]);
+    else groups.set(key, row.when === undefined ? [row, ...rows] : [...rows, row]);
+  }
+  return [...groups.values()];
 }
 
 const SECURITY = {

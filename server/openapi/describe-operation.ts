@@ -1,19 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import type { Operation } from '#contract/operation.ts';
-import { describeField, describeSchema, isRequired } from './describe-schema.ts';
+import { bodyOf, parametersOf } from './describe-request.ts';
+import { describeSchema } from './describe-schema.ts';
 import { errorCodesOf } from './error-codes.ts';
-import type { JsonSchema } from './json-schema.ts';
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'query' | 'header';
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-  /** A list is comma-separated. */
-  readonly style?: 'form';
-  readonly explode?: false;
-  readonly description?: string;
-}
+import { exampleBody, exampleOf } from './example-values.ts';
+import { capitalized, type NamedModels } from './named-models.ts';
+import { PARAMETERS } from './parameters.ts';
 
 const HEADERS = {
   'X-SVC-Request-Id': { $ref: '#/components/headers/RequestId' },
@@ -21,15 +13,20 @@ const HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 };
 
-/** A row, with the rows that only the body distinguishes from it. */
+/** Malformed HTTP, a resource in the query beside that of the path, and headers over 16 KiB, whatever is called. */
+const ALWAYS: readonly ErrorCode[] = ['bad_request', 'bad_field', 'header_too_large'];
+
+/** The rows of one method of a resource. */
 export type Rows = readonly [Operation, ...Operation[]];
 
 /**
  * One operation in OpenAPI's form.
  * @param alias The name under which it is listed, if that is not the resource.
+ * @param models Large schemas, which are referred to.
  */
-export function describeOperation(rows: Rows, alias: string | null): object {
+export function describeOperation(rows: Rows, alias: string | null, models: NamedModels): object {
   const [row, ...others] = rows;
+  const selected = row.when === undefined ? others : rows;
   const notes = [
     row.scope === 'any' ? 'Any valid token may call it.' : `Needs the scope \`${row.scope}\`.`,
     row.extension === null ? '' : `Belongs to the extension \`${row.extension}\`.`,
@@ -37,20 +34,47 @@ export function describeOperation(rows: Rows, alias: string | null): object {
     row.aliases.length > 0 && alias === null
       ? `Also called ${row.aliases.map((name) => `\`${name}\``).join(', ')}.`
       : '',
-    ...others.map((other) => `With \`${other.when?.name}: ${other.when?.value}\`: ${titleOf(other)}.`),
+    ...selected.map((one) => `With \`${one.when?.name}\` = \`${one.when?.value}\`: ${titleOf(one)}.`),
   ];
+  const name = row.when === undefined ? row.name : `get${capitalized(row.resource)}`;
   return {
-    operationId: alias === null ? row.name : `${row.name}_as_${alias}`,
-    summary: titleOf(row),
+    operationId: alias === null ? name : `${name}As${capitalized(alias)}`,
+    summary: titleOf({ name }),
     description: notes.filter((note) => note !== '').join(' '),
     tags: [row.resource],
     security: [{ bearer: row.scope === 'any' ? [] : [row.scope] }],
-    parameters: parametersOf(row),
-    ...requestBody(rows),
-    responses: { '200': success(rows), ...failures(rows) },
+    parameters: parametersOfAll(rows),
+    ...requestBody(rows, models),
+    responses: { '200': success(rows, models), ...failures(rows) },
     ...(row.extension === null ? {} : { 'x-extension': row.extension }),
     ...(row.touches.length === 0 ? {} : { 'x-touches': row.touches }),
   };
+}
+
+/** The parameters of all rows, each once and with an example. */
+function parametersOfAll(rows: Rows): object[] {
+  const byName = Map.groupBy(
+    rows.flatMap((row) => parametersOf(row).map((parameter) => ({ row, parameter }))),
+    ({ parameter }) => parameter.name,
+  );
+  return [...byName].map(([name, uses]) => {
+    const [first] = uses;
+    const isSelector = rows.some(({ when }) => when?.in === 'query' && when.name === name);
+    const schemas = new Map(uses.map(({ parameter: { schema } }) => [JSON.stringify(schema), schema]));
+    const values = uses.flatMap(({ parameter: { schema } }) => schema.enum ?? []);
+    const [schema = {}, ...more] = isSelector ? [{ type: 'string', enum: values }] : [...schemas.values()];
+    const partly = uses.map(({ row }) => row.when?.value ?? 'none of them').join(', ');
+    const selector = rows.find(({ when }) => when?.in === 'query')?.when?.name;
+    const note = isSelector || uses.length === rows.length ? '' : `With \`${selector}\` = ${partly}.`;
+    const meanings = new Set(uses.map(({ parameter: { description } }) => description ?? ''));
+    return {
+      ...first?.parameter,
+      required: uses.length === rows.length && uses.every(({ parameter: { required } }) => required),
+      schema: more.length === 0 ? schema : { anyOf: [schema, ...more] },
+      description: [PARAMETERS[name] ?? '', ...meanings, note].filter((text) => text !== '').join(' '),
+      example: exampleOf(schema, name),
+    };
+  });
 }
 
 /** `listApiTokens` as words. */
@@ -59,62 +83,27 @@ export function titleOf({ name }: Pick<Operation, 'name'>): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** All parameters except `resource`, which is part of the path. */
-export function parametersOf(row: Operation): Parameter[] {
-  const choice = row.when?.in === 'query' ? [parameterOf(row.when)] : [];
-  const own = Object.entries(row.query.shape).map(([name, field]): Parameter => {
-    const { description, ...schema } = describeField(field, 'request');
-    return {
-      name,
-      in: 'query',
-      required: isRequired(field, 'request'),
-      schema,
-      ...(schema.type === 'array' ? { style: 'form' as const, explode: false as const } : {}),
-      ...(description === undefined ? {} : { description }),
-    };
-  });
-  const parameters = [...choice, ...own];
-  if (row.keyed) {
-    const description = 'A call with the same key and body within 24 hours gets the first answer again.';
-    const schema = { type: 'string', minLength: 1, maxLength: 100 };
-    parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema, description });
-  }
-  return parameters;
-}
-
-/** The parameter that selects this row of its method. */
-function parameterOf({ name, value }: NonNullable<Operation['when']>): Parameter {
-  return { name, in: 'query', required: true, schema: { type: 'string', enum: [value] } };
-}
-
-/** The body, with the field that selects this row of its method; null if there is no body. */
-export function bodyOf(row: Operation): JsonSchema | null {
-  if (row.body === null) return null;
-  const body = describeSchema(row.body, 'request');
-  if (row.when?.in !== 'body') return body;
-  const { name, value } = row.when;
-  const choice: JsonSchema = { type: 'string', enum: [value] };
-  return { ...body, required: [name, ...(body.required ?? [])], properties: { [name]: choice, ...body.properties } };
-}
-
-function requestBody(rows: Rows): object {
+function requestBody(rows: Rows, models: NamedModels): object {
   const [row] = rows;
   if (row.media !== undefined) {
-    return { requestBody: { required: true, content: { [row.media]: { schema: { type: 'string' } } } } };
+    const example = 'channel,external_user_id,email\nsms,+34600100200,ana@example.org\n';
+    return { requestBody: { required: true, content: { [row.media]: { schema: { type: 'string' }, example } } } };
   }
   const bodies = rows.flatMap((one) => bodyOf(one) ?? []);
-  if (bodies.length === 0) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: oneOf(bodies) } } } };
+  const [first] = bodies;
+  if (first === undefined) return {};
+  const refs = bodies.map((body) => models.refer(body));
+  const schema = refs.length === 1 ? refs[0] : { oneOf: refs };
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema, example: exampleBody(row, first) } } },
+  };
 }
 
-function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const [only] = schemas;
-  return only !== undefined && schemas.length === 1 ? only : { oneOf: schemas };
-}
-
-function success(rows: Rows): object {
+function success(rows: Rows, models: NamedModels): object {
   const [row] = rows;
-  const data = oneOf(rows.map(({ reply }) => describeSchema(reply, 'reply')));
+  const [only = {}, ...more] = rows.map(({ reply }) => models.refer(describeSchema(reply, 'reply')));
+  // A reply can match several of them: a page without its count is also one whose count is null.
+  const data = more.length === 0 ? only : { anyOf: [only, ...more] };
   const envelope = {
     type: 'object',
     properties: { ok: { type: 'boolean', enum: [true] }, data },
@@ -134,7 +123,8 @@ function success(rows: Rows): object {
 
 function failures(rows: Rows): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(rows.flatMap(errorCodesOf))) {
+  const codes = [...ALWAYS, ...rows.flatMap(errorCodesOf)].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+  for (const code of new Set(codes)) {
     const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -152,12 +142,8 @@ function failure(status: number, codes: readonly ErrorCode[]): object {
     headers: { 'X-SVC-Request-Id': requestId, ...(status === 401 ? {} : allowance), ...retry, ...challenge },
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            { properties: { error: { properties: { code: { enum: [...codes] } } } } },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Error' },
+        example: { ok: false, error: { code: codes[0], message: 'What is wrong, in English' } },
       },
     },
   };

@@ -104,7 +104,7 @@ function isRefined(schema: z.ZodMiniNumber): boolean {
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  if (typeof schema.type === 'string') {
+  if (typeof schema.type === 'string' && schema.properties === undefined) {
     const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
     return { ...schema, type: [schema.type, 'null'], ...values };
   }

@@ -1,25 +1,13 @@
 import type { Operation } from '#contract/operation.ts';
-import { bodyOf, parametersOf } from './describe-operation.ts';
-import type { JsonSchema } from './json-schema.ts';
-
-/** Where one of several fields has to be present, none of them is required by itself. */
-const CHOSEN: Readonly<Record<string, readonly string[]>> = {
-  getCustomer: ['email'],
-  createCustomer: ['email'],
-  bindChannel: ['email'],
-  listBindRows: ['id'],
-  undoBindJob: ['id'],
-  bulkUpdateTickets: ['ids'],
-  revokePortalTokens: ['requester_email'],
-  sendWebhookDeliveries: ['subscription_id'],
-};
+import { bodyOf, parametersOf } from './describe-request.ts';
+import { chosenFields, exampleBody, exampleOf } from './example-values.ts';
 
 /**
  * A shell command that calls the operation; TOKEN must be set.
  * @param baseUrl Ends with `/v1`.
  */
 export function exampleCall(row: Operation, baseUrl: string): string {
-  const chosen = CHOSEN[row.name] ?? [];
+  const chosen = chosenFields(row);
   const query = parametersOf(row).flatMap(({ name, required, schema, in: where }) =>
     (required || chosen.includes(name)) && where === 'query'
       ? [`&${name}=${encodeURIComponent(String(exampleOf(schema, name)))}`]
@@ -32,74 +20,8 @@ export function exampleCall(row: Operation, baseUrl: string): string {
   if (row.media !== undefined) parts.push(`-H "Content-Type: ${row.media}"`, '--data-binary @handles.csv');
   const schema = bodyOf(row);
   if (schema !== null) {
-    const body = JSON.stringify(exampleOf({ ...schema, required: [...(schema.required ?? []), ...chosen] }));
+    const body = JSON.stringify(exampleBody(row, schema));
     parts.push('-H "Content-Type: application/json"', `-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   }
   return [...parts, `"${url}"`].join(' ');
-}
-
-/** Example values by the name of the field. */
-const BY_NAME: Readonly<Record<string, unknown>> = {
-  subject: 'Bell is missing',
-  label: 'Website',
-  name: 'Returns',
-  body: 'A new one is on its way.',
-  scopes: ['read'],
-  channel: 'sms',
-  external_user_id: '+34600100200',
-  phone: '+34600100200',
-  transcript: 'Visitor: Where is my order?',
-  url: 'https://example.org/hook',
-  event: 'cart.opened',
-  events: ['ticket.created'],
-  visitor_key: 'visitor-1',
-  key: 'visitor-1',
-  sessionId: 'session-1',
-  session_id: 'session-1',
-  values: { density: 'compact' },
-  query: { status: 'open' },
-  ids: [1],
-  identities: [1, 2],
-  survivor_id: 1,
-  merged_id: 2,
-  week: [{ day_of_week: 1, open_minute: 540, close_minute: 1020 }],
-};
-
-/** A realistic value that the schema accepts. */
-export function exampleOf(schema: JsonSchema, name = ''): unknown {
-  if (schema.enum !== undefined) return schema.enum[0];
-  // A field of that name may be an object with fields of its own.
-  if (name in BY_NAME && schema.properties === undefined) return BY_NAME[name];
-  const [first] = schema.anyOf ?? [];
-  if (first !== undefined) return exampleOf(first, name);
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return Math.max(1, schema.minimum ?? 1);
-    case 'boolean':
-      return true;
-    case 'array':
-      return schema.items === undefined ? [] : [exampleOf(schema.items)];
-    case 'object':
-      return exampleObject(schema);
-    default:
-      return exampleText(schema);
-  }
-}
-
-function exampleObject({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
-  // The required fields; if they only identify the record, one field to change as well.
-  const names = Object.keys(properties);
-  const isGiven = new Set(required);
-  const more = required.every((name) => name === 'id') ? names.filter((name) => !isGiven.has(name)) : [];
-  const wanted = required.length === 0 ? more.slice(0, 2) : [...required, ...more.slice(0, 1)];
-  return Object.fromEntries(wanted.map((name) => [name, exampleOf(properties[name] ?? {}, name)]));
-}
-
-function exampleText({ format, pattern }: JsonSchema): string {
-  if (format === 'email') return 'ana@example.org';
-  if (format === 'date-time') return '2026-11-20T14:32:00Z';
-  if (format === 'date') return '2026-11-20';
-  return pattern === undefined ? 'text' : '1';
 }

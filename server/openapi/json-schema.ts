@@ -17,8 +17,10 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
-  anyOf?: JsonSchema[];
+  anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
   $ref?: string;
+  discriminator?: { readonly propertyName: string };
+  examples?: unknown[];
   'x-extension'?: string;
 }

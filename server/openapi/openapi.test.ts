@@ -2,22 +2,33 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ERROR_STATUS } from '#contract/errors.ts';
+import { INGEST_KINDS } from '#contract/ingest.ts';
 import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
-import { exampleOf } from './example-call.ts';
+import { exampleOf } from './example-values.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { bodyOf } from './describe-operation.ts';
-import { pathOf } from './build-openapi.ts';
+import { bodyOf } from './describe-request.ts';
+import { groupRows } from './build-openapi.ts';
+import { NamedModels } from './named-models.ts';
+import { PARAMETERS } from './parameters.ts';
 import { anchorOf, referencePage } from './reference-page.ts';
 import { titleOfRow } from '#server/testing/row-example.ts';
 
 interface Described {
   readonly operationId: string;
   readonly security: readonly { readonly bearer: readonly string[] }[];
-  readonly parameters: readonly { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  readonly description: string;
+  readonly parameters: readonly {
+    name: string;
+    in: string;
+    required: boolean;
+    schema: JsonSchema;
+    description: string;
+    example: unknown;
+  }[];
   readonly requestBody?: { content: Record<string, { schema: JsonSchema }> };
   readonly responses: Record<string, { description: string; content: Record<string, { schema: JsonSchema }> }>;
 }
@@ -25,8 +36,11 @@ interface Document {
   readonly openapi: string;
   readonly servers: readonly { url: string }[];
   readonly paths: Record<string, Record<string, Described>>;
+  readonly webhooks: Record<string, { post: Described }>;
+  readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 
+const models = new NamedModels();
 const ROWS = Object.values<Operation>(OPERATIONS);
 let service: TestService;
 let text: string;
@@ -39,18 +53,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const find = (row: Operation, name = row.resource) =>
-  document.paths[pathOf(name, row)]?.[row.method.toLowerCase()] ?? expect.fail(`${row.name} is missing`);
+const find = ({ method, name, resource }: Operation) =>
+  document.paths[`/${resource}`]?.[method.toLowerCase()] ?? expect.fail(`${name} is missing`);
 
-/** Described together with the row of their method that has no selector. */
-const CHOSEN_BY_BODY = ROWS.filter(({ when }) => when?.in === 'body');
+/** The schema itself instead of a reference to it. */
+const resolve = (schema: JsonSchema | undefined): JsonSchema | undefined =>
+  schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
 
 test('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(JSON.parse(text));
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);
   expect(document.openapi).toMatch(/^3\.1\./);
-  expect(document.servers).toEqual([{ url: 'https://desk.example/v1' }]);
+  expect(document.servers).toMatchObject([{ url: 'https://desk.example/v1' }]);
 });
 
 test('the document is public and has the headers of the API', async () => {
@@ -64,62 +79,105 @@ test('the document is public and has the headers of the API', async () => {
 });
 
 test('every operation is there under each of its names, and no others', () => {
-  const names = ROWS.filter((row) => !CHOSEN_BY_BODY.includes(row)).flatMap((row) =>
-    [row.resource, ...row.aliases].map((name) => `${row.method} ${pathOf(name, row)}`),
+  const names = groupRows().flatMap(([{ method, resource, aliases }]) =>
+    [resource, ...aliases].map((name) => `${method} /${name}`),
   );
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(names.toSorted());
-  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  const ids = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) =>
+    Object.values(methods).map((one) => one.operationId),
+  );
   expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
+});
+
+test('every operation and parameter has a description, and every parameter an example', () => {
+  const used = new Set<string>();
+  for (const one of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    expect(one.description, one.operationId).not.toBe('');
+    for (const { name, description, example } of one.parameters) {
+      used.add(name);
+      expect(description, `${one.operationId} ${name}`).not.toBe('');
+      expect(example, `${one.operationId} ${name}`).toBeDefined();
+    }
+  }
+  expect(Object.keys(PARAMETERS).filter((name) => !used.has(name))).toEqual([]);
+});
+
+test('records, bodies and replies are models with a name, and records are referred to', () => {
+  const list = resolve(find(OPERATIONS.listCustomerMerges).responses['200']?.content['application/json']?.schema);
+  expect(list?.properties?.['data']).toEqual({ $ref: '#/components/schemas/ListCustomerMergesReply' });
+  const tickets = document.components.schemas['ListTicketsReply'];
+  expect(tickets?.properties?.['items']?.items).toEqual({ $ref: '#/components/schemas/Ticket' });
+  expect(document.components.schemas['Ticket']?.properties?.['status']).toMatchObject({
+    enum: ['open', 'pending', 'resolved', 'closed'],
+    examples: ['open'],
+  });
+});
+
+test('reports of one resource are one operation with the parameters and replies of all', () => {
+  const { operationId, parameters, responses } = find(OPERATIONS.listAiCalls);
+  expect(operationId).toBe('getAiReports');
+  expect(parameters.find(({ name }) => name === 'report')).toMatchObject({
+    required: true,
+    schema: { enum: ['usage', 'calls', 'alerts', 'cap_history', 'insights', 'handoffs', 'drafts'] },
+  });
+  expect(parameters.find(({ name }) => name === 'group_by')?.description).toContain('With `report` = usage');
+  expect(responses['200']?.content['application/json']?.schema.properties?.['data']?.anyOf).toHaveLength(7);
 });
 
 test('a row selected by a field of the body is one of the bodies and one of the answers of its method', () => {
-  expect(CHOSEN_BY_BODY.map(({ name }) => name)).toEqual(['undoCustomerMerge']);
   const described = find(OPERATIONS.mergeCustomers);
-  expect(described.requestBody?.content['application/json']?.schema.oneOf).toEqual([
-    bodyOf(OPERATIONS.mergeCustomers),
-    bodyOf(OPERATIONS.undoCustomerMerge),
+  const bodies = described.requestBody?.content['application/json']?.schema.oneOf;
+  expect(bodies?.map((body) => body.$ref)).toEqual([
+    '#/components/schemas/MergeCustomersBody',
+    '#/components/schemas/UndoCustomerMergeBody',
   ]);
   expect(bodyOf(OPERATIONS.undoCustomerMerge)).toMatchObject({
     required: ['action', 'id'],
     properties: { action: { enum: ['undo'] } },
   });
   const data = described.responses['200']?.content['application/json']?.schema.properties?.['data'];
-  expect(data?.oneOf?.map(({ properties = {} }) => 'restored' in properties)).toEqual([false, true]);
+  expect(data?.anyOf?.map((one) => 'restored' in (resolve(one)?.properties ?? {}))).toEqual([false, true]);
 });
 
-const hasOneBody = ({ method, resource }: Operation) =>
-  !CHOSEN_BY_BODY.some((row) => row.method === method && row.resource === resource);
+test('an item of ingest is one of its kinds, each with its fields', () => {
+  const { oneOf = [] } = document.components.schemas['IngestBody']?.properties?.['items']?.items ?? {};
+  expect(oneOf.map((one) => resolve(one)?.properties?.['kind']?.enum)).toEqual(INGEST_KINDS.map((kind) => [kind]));
+});
 
-test.each(ROWS.filter(hasOneBody).map((row) => ({ row, title: titleOfRow(row) })))(
+test.each(ROWS.map((row) => ({ row, title: titleOfRow(row) })))(
   '$title tells its scope, parameters, body, reply and errors',
   ({ row }) => {
     const described = find(row);
     expect(described.security).toEqual([{ bearer: row.scope === 'any' ? [] : [row.scope] }]);
-    const query = described.parameters.filter((parameter) => parameter.in === 'query');
-    const choice = row.when === undefined ? [] : [row.when.name];
-    expect(query.map(({ name }) => name)).toEqual([...choice, ...Object.keys(row.query.shape)]);
-    for (const { name, required, schema } of query.slice(choice.length)) {
-      const field = row.query.shape[name] ?? expect.fail(name);
-      expect(required).toBe(isRequired(field, 'request'));
+    const query = new Map(described.parameters.map((parameter) => [parameter.name, parameter]));
+    for (const [name, field] of Object.entries(row.query.shape)) {
+      const { schema, required } = query.get(name) ?? expect.fail(name);
+      if (isRequired(field, 'request') && row.when === undefined) expect(required).toBe(true);
+      if (!isRequired(field, 'request')) expect(required).toBe(false);
       expect(schema.type ?? schema.anyOf, `${row.name}.${name}`).toBeDefined();
       const { success, data } = z.safeParse(z.object({ [name]: field }), {});
-      if (success && data[name] !== undefined) expect(schema.default).toEqual(data[name]);
+      if (success && data[name] !== undefined && row.when === undefined) {
+        expect((schema.anyOf?.[0] ?? schema).default).toEqual(data[name]);
+      }
     }
-    expect(described.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(row.keyed);
+    expect(query.has('Idempotency-Key')).toBe(row.keyed);
     expect(described.requestBody !== undefined).toBe(row.body !== null || row.media !== undefined);
     const body = described.requestBody?.content['application/json']?.schema;
     if (row.body !== null) {
-      expect(Object.keys(body?.properties ?? {})).toEqual(Object.keys(row.body.shape));
-      expect(body?.additionalProperties).toBe(false);
+      const model = resolve(models.refer(bodyOf(row) ?? {}));
+      expect([body, ...(body?.oneOf ?? [])].map(resolve)).toContainEqual(model);
+      expect(Object.keys(model?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(row.body.shape)));
+      expect(model?.additionalProperties).toBe(false);
     }
     const reply = described.responses['200']?.content['application/json']?.schema;
     if (row.shape === 'envelope') expect(reply?.required).toEqual(['ok', 'data']);
-    expect(described.responses['200']?.content['text/csv'] !== undefined).toBe(row.csv !== null);
+    if (row.csv !== null) expect(described.responses['200']?.content['text/csv']).toBeDefined();
     for (const code of row.errors) expect(described.responses[String(ERROR_STATUS[code])]?.description).toContain(code);
-    for (const status of ['401', '429', '500', '503']) expect(described.responses[status]).toBeDefined();
+    for (const status of ['400', '401', '429', '431', '500', '503']) expect(described.responses[status]).toBeDefined();
   },
 );
 
@@ -184,12 +242,10 @@ test('every parameter that the API document limits has its limits', () => {
     type: 'array',
     items: { enum: ['links', 'activity', 'comments'] },
   });
-  const caps = find(OPERATIONS.updateAiLimits).requestBody?.content['application/json']?.schema.properties;
+  const caps = bodyOf(OPERATIONS.updateAiLimits)?.properties;
   expect(caps?.['monthly_budget_usd']).toEqual({ type: ['number', 'null'], minimum: 0 });
   expect(caps?.['daily_token_limit']).toEqual({ type: ['integer', 'null'], format: 'int64', minimum: 0 });
-  const subject = find(OPERATIONS.createTicket).requestBody?.content['application/json']?.schema.properties?.[
-    'subject'
-  ];
+  const subject = document.components.schemas['CreateTicketBody']?.properties?.['subject'];
   expect(subject).toMatchObject({ type: 'string', minLength: 1, maxLength: 300 });
   expect(BOUNDED.length).toBeGreaterThan(20);
 });

@@ -1,7 +1,8 @@
 import { ERROR_STATUS } from '#contract/errors.ts';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { bodyOf, parametersOf, titleOf } from './describe-operation.ts';
+import { titleOf } from './describe-operation.ts';
+import { bodyOf, parametersOf } from './describe-request.ts';
 import { describeSchema } from './describe-schema.ts';
 import { describeType } from './describe-type.ts';
 import { errorCodesOf } from './error-codes.ts';

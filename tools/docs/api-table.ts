@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { bodyOf, parametersOf } from '#server/openapi/describe-operation.ts';
+import { bodyOf, parametersOf } from '#server/openapi/describe-request.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import { errorCodesOf } from '#server/openapi/error-codes.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { startProgram } from '#server/testing/run-program.ts';
+import { startTestService, type TestService } from '#server/testing/service.ts';
+
+// The document as integrators use it: tools that its makers did not write.
+
+const ROOT = join(import.meta.dirname, '../..');
+const TOOLS = join(ROOT, 'tools', 'openapi');
+const GENERATED = join(TOOLS, 'generated');
+const DOCUMENT = join(GENERATED, 'openapi.json');
+
+let service: TestService;
+let baseUrl: string;
+
+beforeAll(async () => {
+  service = await startTestService({ resolveHost: async () => ['93.184.216.34'] });
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const found = service.app.server.address();
+  baseUrl = `http://127.0.0.1:${typeof found === 'object' && found !== null ? found.port : 0}/v1`;
+  await mkdir(GENERATED, { recursive: true });
+  await writeFile(DOCUMENT, (await service.app.inject('/v1/openapi.json')).payload);
+  return () => service.close();
+});
+
+const run = (file: string, ...args: readonly string[]) => startProgram(file, args, { NO_COLOR: '1' }).ended;
+
+test('the recommended rules of Redocly and Spectral find nothing', { timeout: 180_000 }, async () => {
+  const { stdout, stderr } = await run(join(TOOLS, 'lint.mjs'), DOCUMENT);
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([]);
+});
+
+test(
+  'a client by openapi-typescript and openapi-fetch compiles strictly and makes a round trip',
+  { timeout: 180_000 },
+  async () => {
+    const generator = join(TOOLS, 'node_modules/openapi-typescript/bin/cli.js');
+    const schema = join(GENERATED, 'schema.ts');
+    const generated = await run(generator, DOCUMENT, '--default-non-nullable=false', '--output', schema);
+    expect(generated.code, generated.stderr).toBe(0);
+
+    const client = join(TOOLS, 'round-trip.ts');
+    const options = '--ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --target esnext --module preserve';
+    const compiled = await run(
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      ...`${options} --allowImportingTsExtensions --types node`.split(' '),
+      client,
+    );
+    expect(compiled.stdout).toBe('');
+
+    const { token } = await service.createSite();
+    const { code, stdout, stderr } = await run(client, baseUrl, token);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      listed: ['Bell is missing: open'],
+      patched: 'pending',
+      bound: '+34600100200',
+      budget: 'none',
+      days: 7,
+      calls: 0,
+      portal: true,
+      hook: 'active',
+      csvLines: 2,
+      bulk: 1,
+      ingested: 1,
+      code: 'not_found',
+    });
+  },
+);
