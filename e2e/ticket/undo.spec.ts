@@ -71,6 +71,8 @@ test('IN-14: Ctrl Z leaves a change alone that someone else has overwritten sinc
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'resolved', 'open', 'open']);
   const kept = toast(page, `#${second.number} wasn’t undone: someone has changed it since`);
   await expect(kept).toBeVisible();
+  // Rows that come back move the others.
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '3');
   await grid(page)
     .getByRole('row')
     .filter({ hasText: `#${fourth.number}` })
