@@ -97,6 +97,7 @@ test(
       expect(json.data).toMatchObject({ total_rows: ROWS, bound: ROWS - known, refreshed: known, failed: 0 });
       expect(json.data.minted_identity).toBe(ROWS - known);
       const again = await send(next, token);
+      expect(again.status, JSON.stringify(again.json)).toBe(200);
       expect(again.json.data).toMatchObject({ bound: 0, refreshed: ROWS, minted_identity: 0, failed: 0 });
       await next.stop();
       nodes.pop();

@@ -265,7 +265,7 @@ export class Deliverer {
     }
     report(outcome);
     const attempted = { siteId, subscriptionId, deliveryId: id, lease, outcome };
-    await db.transaction((db) => recordAttempt(db, attempted, { now: clock.now(), random }));
+    await recordAttempt(db, attempted, { now: clock.now(), random });
     // A visit plans the next attempt.
     if (outcome.error_code !== null) this.#due.add(siteId);
   }

@@ -6,8 +6,8 @@ import {
   insertAttempt,
   lockEndpoint,
   lockLeasedDelivery,
-  markDelivered,
   markFailed,
+  storeSuccess,
 } from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
 import { classifyFailure } from './retry-rules.ts';
@@ -26,9 +26,22 @@ interface Attempted {
 
 /**
  * Stores the outcome of an attempt for the delivery and its endpoint. Does nothing if the lease has expired and someone
- * else has the delivery. Call it inside a transaction. See docs/api.md, "Delivery".
+ * else has the delivery. See docs/api.md, "Delivery".
+ * @param db The handle of the site.
  */
 export async function recordAttempt(
+  db: Db,
+  attempted: Attempted,
+  context: { readonly now: Date; readonly random: () => number },
+): Promise<void> {
+  if (attempted.outcome.error_code !== null) {
+    await db.transaction((db) => recordFailure(db, attempted, context));
+    return;
+  }
+  await storeSuccess(db, attempted.siteId, attempted, context.now.toISOString());
+}
+
+async function recordFailure(
   db: Db,
   { siteId, subscriptionId, deliveryId, lease, outcome }: Attempted,
   { now, random }: { readonly now: Date; readonly random: () => number },
@@ -40,11 +53,6 @@ export async function recordAttempt(
   const at = now.toISOString();
   const attempt = delivery.attempt_count + 1;
   const row = { id: deliveryId, attempt, scheduledUtc: delivery.scheduled_utc, outcome };
-  if (outcome.error_code === null) {
-    await insertAttempt(db, siteId, { ...row, state: 'succeeded', dueUtc: null }, at);
-    await markDelivered(db, siteId, subscriptionId, at);
-    return;
-  }
   const health = {
     state: endpoint.state,
     failuresInRow: endpoint.failures_in_row,

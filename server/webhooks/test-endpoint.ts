@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
-import { insertAttempt, markDelivered } from './attempt.sql.ts';
+import { insertAttempt, storeSuccess } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
 import { insertDeliveries } from './outbox.sql.ts';
@@ -44,14 +44,12 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
     const stamp = { at, requestId: actor.requestId };
     const [deliveryId] = await insertDeliveries(db, site.id, [delivery], stamp);
     if (deliveryId === undefined) return;
-    const state = isAccepted ? 'succeeded' : 'failed';
-    await insertAttempt(
-      db,
-      site.id,
-      { id: deliveryId, attempt: 1, scheduledUtc: at, outcome, state, dueUtc: null },
-      at,
-    );
-    if (isAccepted) await markDelivered(db, site.id, id, at);
+    if (isAccepted) {
+      await storeSuccess(db, site.id, { subscriptionId: id, deliveryId, lease: null, outcome }, at);
+      return;
+    }
+    const failure = { id: deliveryId, attempt: 1, scheduledUtc: at, outcome, state: 'failed', dueUtc: null } as const;
+    await insertAttempt(db, site.id, failure, at);
   });
   if (isAccepted) return;
   const reason = outcome.http_status === null ? outcome.error_code : `status ${outcome.http_status}`;
