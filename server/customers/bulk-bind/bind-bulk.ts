@@ -48,6 +48,9 @@ export interface ImportOptions {
   } | null;
 }
 
+/** The tables whose statistics decide how chunks look up their rows. */
+const GROWING = ['customer_identity', 'channel_binding'];
+
 /**
  * Binds the handles of a file in chunks, one transaction each. Each row is bound completely or not at all, so an
  * interrupted import can be finished by sending the file again.
@@ -82,7 +85,10 @@ export async function importBindings(
       return result;
     };
     const scheduler = new ChunkScheduler(options.isDry ? 1 : upload.maxTransactions, {
-      bind: (rows) => timed(options.isDry ? dryRunChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding)),
+      bind: async (rows) => {
+        await analyzeGrown(db, site.id, GROWING);
+        return timed(options.isDry ? dryRunChunk(db, site, rows, earlier) : bindChunk(db, site, rows, binding));
+      },
       bindAllNew: (rows) => (options.isDry ? Promise.resolve(null) : timed(bindAllNew(db, site, rows, binding))),
     });
     let isWhole = false;
@@ -100,7 +106,7 @@ export async function importBindings(
         }
       }
       await scheduler.finish();
-      if (hasBound && !options.isDry) await analyzeGrown(db, ['customer_identity', 'channel_binding']);
+      if (hasBound && !options.isDry) await analyzeGrown(db, site.id, GROWING);
       isWhole = true;
     } finally {
       await scheduler.cancel();

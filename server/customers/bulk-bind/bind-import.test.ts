@@ -208,3 +208,34 @@ test('an import that makes the tables much larger updates their planner statisti
     { name: 'customer_identity', rows: 600 },
   ]);
 });
+
+test('statistics that do not know the site are updated before its rows are looked up, and only then', async () => {
+  const database = await openDatabase({ dataDir: '', databaseUrl: await createMigratedDatabase() });
+  const fresh = await startTestService({ database });
+  const { owner } = database;
+  const fill = (siteId: bigint, from: bigint, count: number) =>
+    owner.query(sql`
+      insert into customer_identity (site_id, id, email, email_key, first_seen_utc, last_seen_utc)
+      select ${siteId}, n, n || '@x.org', n || '@x.org', now(), now()
+      from generate_series(${from}::bigint, ${from + BigInt(count - 1)}::bigint) n`);
+  const findKnown = async () =>
+    (
+      await owner.query(sql`
+        select array_to_string(array(select unnest(s.most_common_vals::text::bigint[]) order by 1), ' ') as sites,
+          c.reltuples::integer as rows
+        from pg_stats s join pg_class c on c.relname = s.tablename
+        where s.tablename = 'customer_identity' and s.attname = 'site_id'`)
+    )[0];
+  const [known, unknown] = [await fresh.createSite(), await fresh.createSite()];
+  const first = 9_001_000_000_000_000n;
+  await fill(known.site.id, first, 15_000);
+  await owner.query(sql`analyze customer_identity`);
+  await fill(unknown.site.id, first, 1_000);
+
+  await load(known, ['sms,1,9001000000000001@x.org,,'], { database, isDry: true });
+  expect(await findKnown()).toEqual({ sites: `${known.site.id}`, rows: 15_000 });
+  await load(unknown, ['sms,1,9001000000000001@x.org,,'], { database, isDry: true });
+  expect(await findKnown()).toEqual({ sites: `${known.site.id} ${unknown.site.id}`, rows: 16_000 });
+  await fresh.close();
+  await database.close();
+});
