@@ -1,11 +1,28 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { ErrorEnvelope } from '#contract/errors.ts';
 import { writeJson } from '#contract/json.ts';
 import type { ApiError } from '#server/operation/api-error.ts';
+import { acceptsEncoding } from './accepts-encoding.ts';
 import { JSON_TYPE } from './api-headers.ts';
 
-/** Sends a JSON response. `headers` are flat pairs, and the list is modified. Node drops the body for HEAD. */
+/** Characters from which an answer is worth compressing. */
+const COMPRESSED_FROM = 1_024;
+/** The fastest: 22 kB take 0.07 ms and become 4 kB. */
+const GZIP = { level: 1 };
+
+/**
+ * Sends a JSON response, compressed if it is long and the client takes that. `headers` are flat pairs, and the list is
+ * modified. Node drops the body for HEAD.
+ */
 export function sendJson(response: ServerResponse, status: number, headers: string[], text: string): void {
+  if (text.length >= COMPRESSED_FROM && acceptsEncoding(response.req.headers['accept-encoding'], 'gzip')) {
+    const body = gzipSync(text, GZIP);
+    headers.push('Content-Type', JSON_TYPE, 'Content-Encoding', 'gzip', 'Content-Length', String(body.length));
+    response.writeHead(status, headers);
+    response.end(body);
+    return;
+  }
   const length = Buffer.byteLength(text);
   headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(length));
   response.writeHead(status, headers);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { acceptsEncoding } from '#server/http/accepts-encoding.ts';
 
 export interface Page {
   readonly plain: Uint8Array;
@@ -82,13 +83,8 @@ function fill(html: string, name: string, value: string): string {
   );
 }
 
-/** The best encoding that the client accepts; a quality of 0 excludes one. */
+/** The best encoding that the client accepts. */
 export function chooseEncoding(accept: string | undefined): 'br' | 'gzip' | 'plain' {
-  const accepted = new Set<string>();
-  for (const part of (accept ?? '').split(',')) {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    if (!parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))) accepted.add(name.trim());
-  }
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : 'plain';
+  if (acceptsEncoding(accept, 'br')) return 'br';
+  return acceptsEncoding(accept, 'gzip') ? 'gzip' : 'plain';
 }
