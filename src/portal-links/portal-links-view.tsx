@@ -16,7 +16,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CountChips } from '#src/ui/count-chips.tsx';
-import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { NoRows } from '#src/ui/empty-block.tsx';
 import { FactList } from '#src/ui/fact-list.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Instant } from '#src/ui/instant.tsx';
@@ -140,15 +140,13 @@ function LinksList({ search, go, reason }: LinksListProps) {
           {() =>
             rows.length > 0 ? (
               <LinksTable rows={rows} reason={reason} onAsk={setAsked} />
-            ) : isFiltered ? (
-              <EmptyBlock
-                icon="search"
-                title={messages.noMatch.title}
-                text={messages.noMatch.text}
-                action={<Button onClick={() => go({})}>{messages.noMatch.clear}</Button>}
-              />
             ) : (
-              <EmptyBlock icon="key" title={messages.empty.title} text={messages.empty.text} />
+              <NoRows
+                texts={messages}
+                icon="key"
+                isFiltered={isFiltered}
+                clear={{ label: messages.noMatch.clear, onClick: () => go({}) }}
+              />
             )
           }
         </QueryState>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
+import { Button } from './button.tsx';
 
 interface EmptyBlockProps {
   readonly icon: IconName;
@@ -18,4 +19,22 @@ export function EmptyBlock({ icon, title, text, action }: EmptyBlockProps) {
       {action === undefined ? null : <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
+}
+
+interface NoRowsProps {
+  readonly texts: {
+    readonly noMatch: { readonly title: string; readonly text: string };
+    readonly empty: { readonly title: string; readonly text: string };
+  };
+  /** Shown if there are no rows at all. */
+  readonly icon: IconName;
+  readonly isFiltered: boolean;
+  readonly clear: { readonly label: string; readonly onClick: () => void };
+}
+
+/** In place of the rows of a list: none match the filters, which can be cleared, or there are none yet. */
+export function NoRows({ texts: { noMatch, empty }, icon, isFiltered, clear }: NoRowsProps) {
+  if (!isFiltered) return <EmptyBlock icon={icon} title={empty.title} text={empty.text} />;
+  const action = <Button onClick={clear.onClick}>{clear.label}</Button>;
+  return <EmptyBlock icon="search" title={noMatch.title} text={noMatch.text} action={action} />;
 }

@@ -13,8 +13,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { NoRows } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
@@ -109,15 +108,13 @@ export function VisitorsView({ search, go }: VisitorsViewProps) {
             {() =>
               rows.length > 0 ? (
                 <VisitorsTable rows={rows} />
-              ) : isFiltered ? (
-                <EmptyBlock
-                  icon="search"
-                  title={messages.noMatch.title}
-                  text={messages.noMatch.text}
-                  action={<Button onClick={() => go({})}>{messages.noMatch.clear}</Button>}
-                />
               ) : (
-                <EmptyBlock icon="people" title={messages.empty.title} text={messages.empty.text} />
+                <NoRows
+                  texts={messages}
+                  icon="people"
+                  isFiltered={isFiltered}
+                  clear={{ label: messages.noMatch.clear, onClick: () => go({}) }}
+                />
               )
             }
           </QueryState>

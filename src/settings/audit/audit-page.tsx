@@ -17,7 +17,7 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { EmptyBlock, NoRows } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -76,15 +76,13 @@ function AuditLog({ search, go }: AuditPageProps) {
             {() =>
               rows.length > 0 ? (
                 <EntryTable rows={rows} onOpen={(opened) => go({ ...search, entry: opened }, { push: true })} />
-              ) : isFiltered(search) ? (
-                <EmptyBlock
-                  icon="search"
-                  title={messages.noMatch.title}
-                  text={messages.noMatch.text}
-                  action={<Button onClick={() => go({})}>{messages.filters.clear}</Button>}
-                />
               ) : (
-                <EmptyBlock icon="clock" title={messages.empty.title} text={messages.empty.text} />
+                <NoRows
+                  texts={messages}
+                  icon="clock"
+                  isFiltered={isFiltered(search)}
+                  clear={{ label: messages.filters.clear, onClick: () => go({}) }}
+                />
               )
             }
           </QueryState>

@@ -9,7 +9,7 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { buttonClass, Button } from '#src/ui/button.tsx';
-import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { NoRows } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { DeliveryDialog, DeliveryTable } from './deliveries.tsx';
@@ -55,15 +55,13 @@ export function LogPage({ search, go }: LogPageProps) {
                   webhookName={webhookName}
                   onOpen={(opened) => go({ ...search, id: opened.toString() }, { push: true })}
                 />
-              ) : isFiltered(search) ? (
-                <EmptyBlock
-                  icon="search"
-                  title={messages.noMatch.title}
-                  text={messages.noMatch.text}
-                  action={<Button onClick={() => go({})}>{messages.filters.clear}</Button>}
-                />
               ) : (
-                <EmptyBlock icon="webhook" title={messages.empty.title} text={messages.empty.text} />
+                <NoRows
+                  texts={messages}
+                  icon="webhook"
+                  isFiltered={isFiltered(search)}
+                  clear={{ label: messages.filters.clear, onClick: () => go({}) }}
+                />
               )
             }
           </QueryState>
