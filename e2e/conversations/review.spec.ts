@@ -174,6 +174,7 @@ test('HT-06: a review that someone else wrote meanwhile is shown, and replaced o
 test('HT-06: the sample is drawn by a rule and a size in the address, and the reasons are the site’s own', async ({
   page,
   site,
+  problems,
 }) => {
   await makeSample(site, 5);
   await makeAiCalls(site, [
@@ -205,7 +206,12 @@ test('HT-06: the sample is drawn by a rule and a size in the address, and the re
   await page.getByRole('button', { name: 'Save reasons' }).click();
   await expect(page.getByText('Write 1 to 20 reasons of at most 60 characters.')).toBeVisible();
   await checkA11y(page);
+  problems.allow(/409/);
+  await site.call('PATCH', 'site_settings', { body: { version: 0, values: { review_reasons: ['Rude'] } } });
   await reasons.fill('Old price\n\nOld price\nNot our product');
+  await page.getByRole('button', { name: 'Save reasons' }).click();
+  await expect(page.getByRole('alert').getByText('The reasons are now: Rude.')).toBeVisible();
+  await expect(reasons).toHaveValue('Old price\n\nOld price\nNot our product');
   await page.getByRole('button', { name: 'Save reasons' }).click();
   await expect(reasons).toBeHidden();
   await expect(page.getByRole('group', { name: 'Why was it wrong?' }).getByRole('button')).toHaveText([

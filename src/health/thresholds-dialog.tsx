@@ -11,7 +11,7 @@ import {
   type SiteSettings,
   updateSiteSettings,
 } from '#contract/site-settings.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { currentSettings } from '#src/api/current-settings.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -104,7 +104,7 @@ function RulesForm({ opened, onClose }: RulesDialogProps & { readonly opened: Si
   // The version that the form's values are based on.
   const [base, setBase] = useState(opened);
   const zone = useDisplayZone();
-  const theirs = currentOf(error);
+  const theirs = currentSettings(error);
   const form = useForm<RuleValues, unknown, Body<typeof updateSiteSettings>>({
     defaultValues: valuesOf(base),
     mode: 'onTouched',
@@ -224,13 +224,6 @@ const judgeValues = contractResolver({
   bodyOf: (values: RuleValues) => thresholdsOf(values) ?? {},
   also: (values) => Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, problemOf(key, values[key])])),
 });
-
-/** The stored settings, from a refusal because of a newer version. */
-function currentOf(error: Error | null): SiteSettings | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
-  const current = getSiteSettings.reply.safeParse(error.current);
-  return current.success ? current.data : null;
-}
 
 /** As typed; empty for the default. */
 type RuleValues = Record<HealthThresholdKey, string>;

@@ -87,6 +87,8 @@ export const messages = defineMessages({
     cancel: 'Cancel',
     done: 'Reasons saved',
     failed: (why: string) => `The reasons were not saved. ${why}`,
+    meanwhile: (who: string | null, now: readonly string[]) =>
+      `Not saved: ${who ?? 'someone'} changed settings meanwhile. The reasons are now: ${now.join(', ')}. Save again to replace them.`,
     undoFailed: (why: string) => `The reasons were not changed back. ${why}`,
   },
 });

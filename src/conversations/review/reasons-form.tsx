@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SiteSettings, updateSiteSettings } from '#contract/site-settings.ts';
+import { currentSettings } from '#src/api/current-settings.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { TextArea } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
@@ -29,11 +30,13 @@ function ReasonsForm({ opened, onClose }: ReasonsProps & { readonly opened: Site
   const { write, isBusy, error } = useWrite(updateSiteSettings);
   // A later read must not replace the version that the person has seen.
   const [{ version, values }] = useState(opened);
+  const theirs = currentSettings(error);
   const [lines, setLines] = useState(() => reasonsOf(opened).join('\n'));
   const [isBad, setBad] = useState(false);
 
   async function save(): Promise<void> {
-    const body = { version, values: { review_reasons: reasonsIn(lines) } };
+    const seen = theirs ?? { version, values };
+    const body = { version: seen.version, values: { review_reasons: reasonsIn(lines) } };
     const isValid = updateSiteSettings.body.safeParse(body).success;
     setBad(!isValid);
     if (!isValid) return;
@@ -44,7 +47,7 @@ function ReasonsForm({ opened, onClose }: ReasonsProps & { readonly opened: Site
           text: messages.done,
           undo: inverse(
             updateSiteSettings,
-            { body: { version: saved.version, values: { review_reasons: values.review_reasons ?? null } } },
+            { body: { version: saved.version, values: { review_reasons: seen.values.review_reasons ?? null } } },
             { failed: messages.undoFailed },
           ),
         }),
@@ -69,7 +72,13 @@ function ReasonsForm({ opened, onClose }: ReasonsProps & { readonly opened: Site
         error={isBad ? messages.problem : undefined}
         onChange={({ target }) => setLines(target.value)}
       />
-      <WriteFailure error={error} failed={messages.failed} />
+      {theirs === null ? (
+        <WriteFailure error={error} failed={messages.failed} />
+      ) : (
+        <p role="alert" className="text-12 text-danger-text [overflow-wrap:anywhere]">
+          {messages.meanwhile(theirs.updated_by, reasonsOf(theirs))}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={isBusy}>
           {messages.save}
