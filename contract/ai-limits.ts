@@ -35,8 +35,8 @@ const money = z.nullable(
 const whole = z.nullable(
   z.union(
     [
-      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: WHOLE })),
-      z.bigint().check(z.refine((n) => n >= 0n && n <= MAX_ID, { error: WHOLE })),
+      z.int({ error: WHOLE }).check(z.gte(0, { error: WHOLE })),
+      z.bigint().check(z.gte(0n, { error: WHOLE }), z.lte(MAX_ID, { error: WHOLE })),
     ],
     { error: WHOLE },
   ),

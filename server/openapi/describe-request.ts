@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts';
-import { describeField, describeSchema, isRequired } from './describe-schema.ts';
+import { describeSchema, isRequired } from './describe-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export interface Parameter {
@@ -17,7 +17,7 @@ export interface Parameter {
 export function parametersOf(row: Operation): Parameter[] {
   const choice = row.when?.in === 'query' ? [parameterOf(row.when)] : [];
   const own = Object.entries(row.query.shape).map(([name, field]): Parameter => {
-    const { description, ...schema } = describeField(field, 'request');
+    const { description, ...schema } = describeSchema(field, 'request');
     return {
       name,
       in: 'query',

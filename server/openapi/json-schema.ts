@@ -19,6 +19,11 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+  const?: unknown;
+  prefixItems?: readonly JsonSchema[];
+  propertyNames?: JsonSchema;
+  maxProperties?: number;
   $ref?: string;
   discriminator?: { readonly propertyName: string };
   examples?: unknown[];
