@@ -62,7 +62,7 @@ export const unbindChannel = operation({
 const HASH = { error: 'must be a SHA-256 hash of 64 hexadecimal digits' };
 
 const fileSha256 = z.pipe(
-  z.string(HASH).check(z.regex(/^[0-9a-f]{64}$/i, HASH)),
+  z.string(HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, HASH)),
   z.transform((s) => s.toLowerCase()),
 );
 

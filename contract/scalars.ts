@@ -118,7 +118,13 @@ export function intParam(min: number, max: number) {
 
 export const skipParam = intParam(0, SAFE);
 
-export const idParam = z.pipe(z.pipe(z.string().check(z.regex(ID_DIGITS, idRange)), z.transform((s: string) => BigInt(s))), bigId);
+export const idParam = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(ID_DIGITS, idRange)),
+    z.transform((s: string) => BigInt(s)),
+  ),
+  bigId,
+);
 
 export const flagParam = z.pipe(
   z.literal('1', { error: 'must be 1' }),

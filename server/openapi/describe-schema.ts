@@ -73,7 +73,11 @@ function simplify(made: Made): void {
 /** With the least value alone: the highest is that of the format. */
 function describeBigInt(schema: z.ZodMiniBigInt): Made {
   const least = schema._zod.def.checks?.find((check) => check instanceof z.core.$ZodCheckGreaterThan);
-  return { type: 'integer', format: 'int64', ...(least === undefined ? {} : { minimum: Number(least._zod.def.value) }) };
+  return {
+    type: 'integer',
+    format: 'int64',
+    ...(least === undefined ? {} : { minimum: Number(least._zod.def.value) }),
+  };
 }
 
 /** A number beyond 2^53 is read as a bigint, but is one kind of number on the wire. */

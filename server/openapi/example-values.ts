@@ -25,6 +25,8 @@ export function exampleBody(row: Operation, body: JsonSchema): unknown {
 
 /** Example values by the name of the field. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
+  batch_id: '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11',
+  file_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   subject: 'Bell is missing',
   label: 'Website',
   name: 'Returns',
