@@ -8,9 +8,11 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 
 /** JSON Schema's keywords for checks that are functions here, by schema. */
 export const keywords = z.registry<{
+  readonly enum?: readonly string[];
   readonly format?: 'email' | 'uri';
   readonly maxLength?: number;
   readonly maxProperties?: number;
+  readonly minProperties?: number;
 }>();
 
 /** Unicode code points, the unit of every length limit of this API. */

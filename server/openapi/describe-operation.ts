@@ -103,8 +103,10 @@ function requestBody(rows: Rows, models: NamedModels): object {
   if (first === undefined) return {};
   const refs = bodies.map((body) => models.refer(body));
   const schema = refs.length === 1 ? refs[0] : { oneOf: refs };
+  // A call without a body is read as one with an empty object.
+  const required = bodies.every((body) => body.required !== undefined || body.minProperties !== undefined);
   return {
-    requestBody: { required: true, content: { 'application/json': { schema, example: exampleBody(row, first) } } },
+    requestBody: { required, content: { 'application/json': { schema, example: exampleBody(row, first) } } },
   };
 }
 

@@ -23,6 +23,7 @@ export interface JsonSchema {
   const?: unknown;
   prefixItems?: readonly JsonSchema[];
   propertyNames?: JsonSchema;
+  minProperties?: number;
   maxProperties?: number;
   $ref?: string;
   discriminator?: { readonly propertyName: string };
