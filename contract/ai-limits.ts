@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CAP_ACTIONS } from './ai-names.ts';
 import { figure } from './ai-scalars.ts';
 import { extension, operation } from './operation.ts';
-import { choice, MAX_ID } from './scalars.ts';
+import { choice, keywords, MAX_ID } from './scalars.ts';
 
 /** `headroom` and `percent_used` are absent without a limit. See docs/api.md, "AI limits". */
 const capState = z.object({
@@ -35,8 +35,8 @@ const money = z.nullable(
 const whole = z.nullable(
   z.union(
     [
-      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: WHOLE })),
-      z.bigint().check(z.refine((n) => n >= 0n && n <= MAX_ID, { error: WHOLE })),
+      z.int({ error: WHOLE }).check(z.gte(0, { error: WHOLE })),
+      z.bigint().check(z.gte(0n, { error: WHOLE }), z.lte(MAX_ID, { error: WHOLE })),
     ],
     { error: WHOLE },
   ),
@@ -60,6 +60,15 @@ export const getAiLimits = operation({
   touches: [],
 });
 
+/** At least one of the caps or the action. */
+const limitsChange = z.strictObject({
+  monthly_budget_usd: z.optional(money),
+  daily_token_limit: z.optional(whole),
+  minute_call_limit: z.optional(whole),
+  action: z.optional(choice(CAP_ACTIONS)),
+});
+keywords.add(limitsChange, { minProperties: 1 });
+
 /** A field left out stays as it is, null takes the cap away. */
 export const updateAiLimits = operation({
   name: 'updateAiLimits',
@@ -70,12 +79,7 @@ export const updateAiLimits = operation({
   keyed: false,
   extension: null,
   query: z.object({}),
-  body: z.strictObject({
-    monthly_budget_usd: z.optional(money),
-    daily_token_limit: z.optional(whole),
-    minute_call_limit: z.optional(whole),
-    action: z.optional(choice(CAP_ACTIONS)),
-  }),
+  body: limitsChange,
   reply: limits,
   shape: 'envelope',
   csv: null,

@@ -3,10 +3,7 @@ import { MAX_ID } from './scalars.ts';
 
 /** A count that may pass 2^53, such as tokens; in memory a bigint so that no digit is lost. */
 export const bigCount = z.pipe(
-  z.union([
-    z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 0)),
-    z.bigint().check(z.refine((n) => n >= 0n && n <= MAX_ID)),
-  ]),
+  z.union([z.int().check(z.gte(0)), z.bigint().check(z.gte(0n), z.lte(MAX_ID))]),
   z.transform((n) => BigInt(n)),
 );
 

@@ -97,9 +97,7 @@ export const askCopilot = operation({
     mode: z._default(choice(COPILOT_MODES), 'reply'),
     transcript: text(8000, 1),
     tone_hint: z.optional(text(500)),
-    provider_api_key: z
-      .string({ error: KEY_FORM })
-      .check(z.refine((key) => /^[\x21-\x7e]{1,500}$/.test(key), { error: KEY_FORM })),
+    provider_api_key: z.string({ error: KEY_FORM }).check(z.regex(/^[\x21-\x7e]{1,500}$/, { error: KEY_FORM })),
     model: z.optional(text(200, 1)),
     /** The ticket that the call is made for, so that its cost is found there. */
     ticket_id: extension('ai_reports', id),

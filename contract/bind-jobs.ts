@@ -11,7 +11,7 @@ const BATCH = { error: 'must be a UUID, such as 0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a
 
 /** Chosen by the sender; the same for all parts of one file. */
 export const batchId = z.pipe(
-  z.string(BATCH).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, BATCH)),
+  z.string(BATCH).check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, BATCH)),
   z.transform((s) => s.toLowerCase()),
 );
 

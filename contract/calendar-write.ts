@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendar } from './calendar.ts';
 import { extension, operation } from './operation.ts';
-import { date, flag, integer, text } from './scalars.ts';
+import { date, flag, integer, text, within } from './scalars.ts';
 
 const DAY_MINUTES = 1_440;
 /** Dates that one calendar holds, of each kind. */
@@ -11,15 +11,12 @@ export const MAX_WEEK_WINDOWS = 48;
 /** Total over all dates: two for each date that a calendar may have. */
 export const MAX_DATE_WINDOWS = 732;
 
-function within(max: number) {
-  return integer.check(z.refine((n) => n >= 0 && n <= max, { error: `must be an integer from 0 to ${max}` }));
-}
 const inOrder = { error: 'must be after open_minute; split a window past midnight in two', path: ['close_minute'] };
 const isInOrder = (window: { readonly open_minute: number; readonly close_minute: number }) =>
   window.open_minute < window.close_minute;
 
-const minutes = { open_minute: within(DAY_MINUTES), close_minute: within(DAY_MINUTES) };
-const weekWindow = z.strictObject({ day_of_week: within(6), ...minutes }).check(z.refine(isInOrder, inOrder));
+const minutes = { open_minute: within(0, DAY_MINUTES), close_minute: within(0, DAY_MINUTES) };
+const weekWindow = z.strictObject({ day_of_week: within(0, 6), ...minutes }).check(z.refine(isInOrder, inOrder));
 const dateWindow = z.strictObject(minutes).check(z.refine(isInOrder, inOrder));
 
 // PostgreSQL has no year 0.

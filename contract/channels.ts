@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { batchId, bindCounts, bindRowResult } from './bind-jobs.ts';
 import { CHANNELS } from './customers.ts';
 import { extension, operation } from './operation.ts';
-import { email, flagParam, id, intParam, isStorable, personName, phone, text } from './scalars.ts';
+import { email, flagParam, id, intParam, isStorable, keywords, personName, phone, text } from './scalars.ts';
 
 /** Bytes of the CSV that one call may send. */
 export const MAX_CSV_BYTES = 16_777_216;
 
-/** Any text: which names there are is validated apart, with an error code of its own. */
+/** Any text: another name is refused apart, with an error code of its own. */
 const channelName = z
   .string({ error: 'must be text' })
   .check(z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates' }));
+keywords.add(channelName, { enum: CHANNELS });
 const externalUserId = text(200, 1);
 
 const boundHandle = { ok: z.literal(true), channel: z.enum(CHANNELS), external_user_id: z.string() };
@@ -62,7 +63,7 @@ export const unbindChannel = operation({
 const HASH = { error: 'must be a SHA-256 hash of 64 hexadecimal digits' };
 
 const fileSha256 = z.pipe(
-  z.string(HASH).check(z.regex(/^[0-9a-f]{64}$/i, HASH)),
+  z.string(HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, HASH)),
   z.transform((s) => s.toLowerCase()),
 );
 

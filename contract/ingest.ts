@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import { AI_CALL_FEATURES, AI_CALL_STATUSES } from './ai-names.ts';
 import { HANDOFF_STATUSES, MESSAGE_ROLES, rating } from './conversations.ts';
 import { operation } from './operation.ts';
-import { agentId, choice, count, email, id, instantParam, integer, personName, phone, text } from './scalars.ts';
+import {
+  agentId,
+  choice,
+  count,
+  email,
+  id,
+  instantParam,
+  integer,
+  integerFrom,
+  personName,
+  phone,
+  text,
+} from './scalars.ts';
 import { costUsd, sessionId, visitorKey } from './session-fields.ts';
 
 export const MAX_INGEST_ITEMS = 500;
@@ -14,15 +26,6 @@ export const MAX_MIN_COUNT = 1_000;
 
 const comment = z.optional(z.nullable(text(20_000)));
 const channel = text(40, 1);
-const atLeastZero = z
-  .number()
-  .check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, { error: 'must be an integer of at least 0' }));
-
-function integerBetween(min: number, max: number) {
-  const error = `must be an integer from ${min} to ${max}`;
-  return z.number({ error }).check(z.refine((n) => Number.isSafeInteger(n) && n >= min && n <= max, { error }));
-}
-
 /** Fields of every kind: the sender's own id, which updates when it comes again, and the time. */
 const shared = { external_id: z.optional(text(200, 1)), created_utc: z.optional(instantParam) };
 
@@ -62,9 +65,9 @@ export const INGEST_ITEMS = {
           role: choice(MESSAGE_ROLES),
           text: text(20_000, 1),
           author_name: z.optional(z.nullable(personName)),
-          tokens: z.optional(z.nullable(integerBetween(0, 2_147_483_647))),
+          tokens: z.optional(z.nullable(integerFrom(0, 2_147_483_647))),
           cost_usd: z.optional(z.nullable(costUsd)),
-          latency_ms: z.optional(z.nullable(integerBetween(0, 2_147_483_647))),
+          latency_ms: z.optional(z.nullable(integerFrom(0, 2_147_483_647))),
           created_utc: z.optional(instantParam),
         }),
         { error: `must be a list of at most ${MAX_MESSAGES} messages` },
@@ -83,9 +86,9 @@ export const INGEST_ITEMS = {
     ...shared,
     feature: choice(AI_CALL_FEATURES),
     model: text(200, 1),
-    input_tokens: atLeastZero,
-    output_tokens: atLeastZero,
-    latency_ms: integerBetween(0, 2_147_483_647),
+    input_tokens: count,
+    output_tokens: count,
+    latency_ms: integerFrom(0, 2_147_483_647),
     status: choice(AI_CALL_STATUSES),
     /** Error code of the sender. */
     error_code: z.optional(z.nullable(text(60, 1))),
@@ -104,15 +107,15 @@ export const INGEST_ITEMS = {
   conversation_starter: z.strictObject({
     ...shared,
     text: text(500, 1),
-    position: z.optional(integerBetween(0, 1_000_000)),
+    position: z.optional(integerFrom(0, 1_000_000)),
     locale: z.optional(z.nullable(text(35, 1))),
   }),
   segment: z.strictObject({
     ...shared,
     name: text(200, 1),
     event: text(100, 1),
-    min_count: integerBetween(1, MAX_MIN_COUNT),
-    within_days: integerBetween(1, 365),
+    min_count: integerFrom(1, MAX_MIN_COUNT),
+    within_days: integerFrom(1, 365),
   }),
 } as const;
 

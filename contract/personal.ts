@@ -1,20 +1,22 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import { count, flag, id, idParam, integer, intParam, keywords, skipParam, text, utc, within } from './scalars.ts';
 
 /** Rows of a token itself: its views and its preferences. */
 
 export const MAX_VIEW_POSITION = 1_000_000;
-const position = integer.check(
-  z.refine((n) => n >= 0 && n <= MAX_VIEW_POSITION, { error: `must be an integer from 0 to ${MAX_VIEW_POSITION}` }),
-);
+const position = within(0, MAX_VIEW_POSITION);
+const MAX_QUERY_NAMES = 40;
 const MAX_QUERY_BYTES = 32_768;
 const viewQuery = z.record(text(40, 1), text(8_000)).check(
-  z.refine((query) => Object.keys(query).length <= 40, { error: 'must have at most 40 parameters' }),
+  z.refine((query) => Object.keys(query).length <= MAX_QUERY_NAMES, {
+    error: `must have at most ${MAX_QUERY_NAMES} parameters`,
+  }),
   z.refine((query) => new TextEncoder().encode(JSON.stringify(query)).length <= MAX_QUERY_BYTES, {
     error: `must be at most ${MAX_QUERY_BYTES} bytes of JSON`,
   }),
 );
+keywords.add(viewQuery, { maxProperties: MAX_QUERY_NAMES });
 const columns = z
   .array(text(40, 1), { error: 'must be a list of at most 40 columns' })
   .check(z.maxLength(40, { error: 'must be a list of at most 40 columns' }));

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ours } from './operation.ts';
-import { count, id, integer, text, utc } from './scalars.ts';
+import { count, id, integer, text, utc, within } from './scalars.ts';
 
 /**
  * Requests and answers of the customer's page, outside of /v1 and without a bearer token. See docs/api.md, "Portal page";
  * the fields marked `ours` are additions.
  */
-const score = integer.check(z.refine((n) => n >= 0 && n <= 5, { error: 'must be an integer from 0 to 5' }));
+const score = within(0, 5);
 
 const portalComment = z.object({
   /** Older ones are asked for with it. */

@@ -9,10 +9,10 @@ import {
   flagParam,
   id,
   idParam,
-  integer,
   intParam,
   skipParam,
   utc,
+  within,
 } from './scalars.ts';
 import { searchParam } from './session-fields.ts';
 
@@ -24,8 +24,7 @@ export const MAX_LINK_DAYS = 365;
 /** The same for one that a browser session issues without sending its API token once more. */
 export const MAX_SESSION_LINK_DAYS = 30;
 
-const days = `must be an integer from 1 to ${MAX_LINK_DAYS}`;
-const expiryDays = integer.check(z.refine((n) => n >= 1 && n <= MAX_LINK_DAYS, { error: days }));
+const expiryDays = within(1, MAX_LINK_DAYS);
 
 /**
  * Gives a customer a link to their own tickets. A browser session sends its API token once more, as `confirm_token`, for

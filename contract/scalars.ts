@@ -6,6 +6,15 @@ z.config({ jitless: true });
 export const MAX_ID = 9_223_372_036_854_775_807n;
 const SAFE = Number.MAX_SAFE_INTEGER;
 
+/** JSON Schema's keywords for checks that are functions here, by schema. */
+export const keywords = z.registry<{
+  readonly enum?: readonly string[];
+  readonly format?: 'email' | 'uri';
+  readonly maxLength?: number;
+  readonly maxProperties?: number;
+  readonly minProperties?: number;
+}>();
+
 /** Unicode code points, the unit of every length limit of this API. */
 export function codePoints(text: string): number {
   let n = 0;
@@ -18,28 +27,39 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
+const ID_DIGITS = /^[1-9][0-9]{0,18}$/;
 const idRange = { error: `must be an integer from 1 to ${MAX_ID}` };
+const bigId = z.bigint(idRange).check(z.gte(1n, idRange), z.lte(MAX_ID, idRange));
 
 /**
  * A 64-bit id in JSON: an integer from 1 to 2^63-1, in memory a bigint so that no digit is lost.
  * `json.ts` reads integers beyond 2^53 as bigint before this schema sees them.
  */
 export const id = z.pipe(
-  z.union(
-    [
-      z.number().check(z.refine((n) => Number.isSafeInteger(n) && n >= 1, idRange)),
-      z.bigint().check(z.refine((n) => n >= 1n && n <= MAX_ID, idRange)),
-    ],
-    idRange,
-  ),
+  z.union([z.int(idRange).check(z.gte(1, idRange)), bigId], idRange),
   z.transform((n) => BigInt(n)),
 );
 
-/** A count or another integer that stays below 2^53. */
-const whole = { error: 'must be an integer' };
-export const integer = z.number(whole).check(z.refine((n) => Number.isSafeInteger(n), whole));
-const counted = { error: 'must be an integer of at least 0' };
-export const count = z.number(counted).check(z.refine((n) => Number.isSafeInteger(n) && n >= 0, counted));
+/** An integer below 2^53. */
+export const integer = z.int({ error: 'must be an integer' });
+
+/** An integer of a body from `min` to `max`. */
+export function within(min: number, max: number) {
+  const range = rangeError(min, max);
+  return integer.check(z.gte(min, range), z.lte(max, range));
+}
+
+/** The same with one message for all that is wrong; without `max` it only has to stay below 2^53. */
+export function integerFrom(min: number, max: number = SAFE) {
+  const range = rangeError(min, max);
+  return z.int(range).check(z.gte(min, range), z.lte(max, range));
+}
+
+function rangeError(min: number, max: number): { readonly error: string } {
+  return { error: max === SAFE ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}` };
+}
+
+export const count = integerFrom(0);
 
 /** True or false in a body. */
 export const flag = z.boolean({ error: 'must be true or false' });
@@ -51,12 +71,14 @@ export const date = z.iso.date({ error: 'must be a date, such as 2026-11-20' });
 /** Text from people: storable and at most `max` code points. */
 export function text(max: number, min = 0) {
   const range = min > 0 ? `must be text of ${min} to ${max} characters` : `must be text of at most ${max} characters`;
-  return z.string({ error: range }).check(
+  const limited = z.string({ error: range }).check(
     z.refine((s) => isStorable(s), { error: 'must not contain NUL or unpaired surrogates', abort: true }),
-    z.refine((s) => s.length >= min && (s.length <= max || codePoints(s) <= max) && (min === 0 || s.trim() !== ''), {
-      error: range,
-    }),
+    z.refine((s) => s.length <= max || codePoints(s) <= max, { error: range }),
+    ...(min === 0 ? [] : [z.minLength(min, { error: range }), z.regex(/\S/, { error: range })]),
   );
+  // zod's own maximum counts UTF-16 units.
+  keywords.add(limited, { maxLength: max });
+  return limited;
 }
 
 /** Linear scan instead of a pattern: an address of 254 characters can not make it slow. */
@@ -74,33 +96,36 @@ export function isEmail(value: string): boolean {
 }
 
 export const email = text(254).check(z.refine((s) => isEmail(s), { error: 'must be an email address' }));
+keywords.add(email, { format: 'email' });
 export const phone = text(40, 1);
 export const personName = text(200);
 
 /** An agent id is a decimal integer as a string. */
-export const agentId = z
-  .string({ error: 'must be an agent id: a decimal integer as a string' })
-  .check(z.refine((s) => isIdText(s), { error: 'must be an agent id: a decimal integer as a string' }));
+const agentIdForm = { error: 'must be an agent id: a decimal integer as a string' };
+export const agentId = z.string(agentIdForm).check(
+  z.regex(ID_DIGITS, { ...agentIdForm, abort: true }),
+  z.refine((s) => isIdText(s), agentIdForm),
+);
 
 export function isIdText(value: string): boolean {
-  return /^[1-9][0-9]{0,18}$/.test(value) && BigInt(value) <= MAX_ID;
+  return ID_DIGITS.test(value) && BigInt(value) <= MAX_ID;
 }
 
 // Query parameters arrive as text. An empty value counts as absent and never gets here.
 
 export function intParam(min: number, max: number) {
-  const error = max === SAFE ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`;
-  return z.pipe(
-    z.string().check(z.refine((s) => /^-?[0-9]{1,16}$/.test(s) && Number(s) >= min && Number(s) <= max, { error })),
-    z.transform((s) => Number(s)),
-  );
+  const digits = z.string().check(z.regex(/^-?[0-9]{1,16}$/, rangeError(min, max)));
+  return z.pipe(z.pipe(digits, z.transform(Number)), integerFrom(min, max));
 }
 
 export const skipParam = intParam(0, SAFE);
 
 export const idParam = z.pipe(
-  z.string().check(z.refine((s) => isIdText(s), { error: 'must be an integer from 1 to 9223372036854775807' })),
-  z.transform((s) => BigInt(s)),
+  z.pipe(
+    z.string().check(z.regex(ID_DIGITS, idRange)),
+    z.transform((s: string) => BigInt(s)),
+  ),
+  bigId,
 );
 
 export const flagParam = z.pipe(

@@ -8,7 +8,7 @@ export const visitorKey = text(200, 1);
 export const searchParam = text(200);
 
 /** Cost of the session's AI calls, or of one message, in USD. */
-export const costUsd = z.number().check(z.refine((n) => Number.isFinite(n) && n >= 0, { error: 'must be at least 0' }));
+export const costUsd = z.number().check(z.gte(0, { error: 'must be at least 0' }));
 
 const USD = 'must be an amount in USD of at least 0, such as 0.25';
 /** An amount in USD in a query: plain decimal digits. */

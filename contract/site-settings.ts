@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { choice, integer, text, utc } from './scalars.ts';
+import { choice, integer, text, utc, within } from './scalars.ts';
 import { MAX_REPLY_TARGET_MINUTES } from './ticket-names.ts';
 
 /** The rules of health, in the order in which they are shown. */
@@ -41,10 +41,6 @@ export type HealthThresholdKey = keyof typeof HEALTH_THRESHOLDS;
 
 /** A channel is silent where so many messages usually come in meanwhile: then nothing comes by chance once in 20 times. */
 export const LEAST_EXPECTED_MESSAGES = 3;
-
-function within(min: number, max: number) {
-  return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
-}
 
 function threshold(key: HealthThresholdKey) {
   return z.optional(within(0, HEALTH_THRESHOLDS[key].most));

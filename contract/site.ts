@@ -141,6 +141,6 @@ export const endSession = operation({
   reply: z.object({ ended: z.literal(true) }),
   shape: 'envelope',
   csv: null,
-  errors: [],
+  errors: ['insufficient_scope'],
   touches: [],
 });

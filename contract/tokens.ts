@@ -12,13 +12,10 @@ import {
   skipParam,
   text,
   utc,
+  within,
 } from './scalars.ts';
 
 /** Issue and revocation of API tokens. See docs/api.md, "API tokens". */
-
-function range(min: number, max: number) {
-  return integer.check(z.refine((n) => n >= min && n <= max, { error: `must be an integer from ${min} to ${max}` }));
-}
 
 const label = text(200, 1);
 const SCOPE_LIST = `must be a list of 1 to ${SCOPES.length} scopes`;
@@ -79,11 +76,11 @@ export const issueApiToken = operation({
         .array(choice(SCOPES), { error: SCOPE_LIST })
         .check(z.minLength(1, { error: SCOPE_LIST }), z.maxLength(SCOPES.length, { error: SCOPE_LIST })),
     ),
-    expires_days: z.optional(range(1, 365)),
-    rate_limit_per_min: z.optional(range(1, 1_000_000)),
+    expires_days: z.optional(within(1, 365)),
+    rate_limit_per_min: z.optional(within(1, 1_000_000)),
     agent_id: z.optional(z.nullable(agentId)),
     rotate_id: z.optional(id),
-    overlap_hours: z.optional(range(0, 168)),
+    overlap_hours: z.optional(within(0, 168)),
     confirm_token: z.optional(confirmToken),
   }),
   reply: z.extend(apiToken, { token: z.string() }),

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
 import { extension, operation } from './operation.ts';
-import { choice, confirmToken, count, flag, id, idParam, integer, intParam, skipParam, text, utc } from './scalars.ts';
+import {
+  choice,
+  confirmToken,
+  count,
+  flag,
+  id,
+  idParam,
+  intParam,
+  keywords,
+  skipParam,
+  text,
+  utc,
+  within,
+} from './scalars.ts';
 import { EVENT_TYPES } from './webhook-events.ts';
 
 /** `*` stands for every event, also for those of later versions. */
@@ -12,14 +25,13 @@ const address = 'must be an https address of at most 2000 characters';
 const url = text(2_000, 1).check(
   z.refine((s) => ['https:', 'http:'].includes(URL.parse(s)?.protocol ?? ''), { error: address }),
 );
+keywords.add(url, { format: 'uri' });
 const listOfEvents = { error: 'must be a list of at least one event type, or *' };
 const events = z
   .array(choice(SUBSCRIBABLE), listOfEvents)
   .check(z.minLength(1, listOfEvents), z.maxLength(2 * SUBSCRIBABLE.length, listOfEvents));
 const description = z.nullable(text(200));
-const overlapHours = integer.check(
-  z.refine((n) => n >= 0 && n <= MAX_OVERLAP_HOURS, { error: `must be an integer from 0 to ${MAX_OVERLAP_HOURS}` }),
-);
+const overlapHours = within(0, MAX_OVERLAP_HOURS);
 
 const subscription = z.object({
   id,

@@ -1,4 +1,3 @@
-import { ERROR_STATUS } from '#contract/errors.ts';
 import { SCOPES, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { describeEvents } from './describe-event.ts';
@@ -39,7 +38,7 @@ export function buildOpenapi(baseUrl: string): object {
     tags: [...tags].map((name) => ({ name, description: `The resource \`${name}\`.` })),
     paths,
     webhooks: describeEvents(),
-    components: { securitySchemes: SECURITY, headers: HEADERS, schemas: { Error: ERROR, ...models.schemas() } },
+    components: { securitySchemes: SECURITY, headers: HEADERS, schemas: models.schemas() },
   };
 }
 
@@ -74,26 +73,4 @@ const HEADERS = {
     schema: { type: 'integer', minimum: 1 },
   },
   Challenge: text('Which kind of token is needed, or which scope is missing.'),
-};
-
-const ERROR = {
-  type: 'object',
-  required: ['ok', 'error'],
-  properties: {
-    ok: { type: 'boolean', enum: [false] },
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-        message: { type: 'string' },
-        fields: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'Where several fields are wrong: each with its message.',
-        },
-        current: { description: 'With 409 after an outdated write: the current record.' },
-      },
-    },
-  },
 };

@@ -1,6 +1,7 @@
 import { exampleEvents } from './example-events.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { capitalized } from './named-models.ts';
+import { meaningOf } from './property-meaning.ts';
 
 const header = (name: string, description: string, example: string) => ({
   name,
@@ -32,7 +33,7 @@ export function describeEvents(): Record<string, object> {
         parameters: HEADERS,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: describeValue(example, 'type'), example } },
+          content: { 'application/json': { schema: describeValue(example, ['sample']), example } },
         },
         responses: {
           '204': { description: 'Received. Any status of 2xx will do; all others are tried again.' },
@@ -44,11 +45,17 @@ export function describeEvents(): Record<string, object> {
   );
 }
 
-/** The schema of a sample; its type, which tells events apart, is the only value of its field. */
-function describeValue(value: unknown, name: string): JsonSchema {
-  if (Array.isArray(value)) return { type: 'array', items: describeValue(value[0], '') };
+/**
+ * The schema of a sample; its type, which tells events apart, is the only value of its field.
+ * @param path The fields around it, and its name
+ */
+function describeValue(value: unknown, path: readonly string[]): JsonSchema {
+  const name = path.at(-1) ?? '';
+  if (Array.isArray(value)) return { type: 'array', items: describeValue(value[0], []) };
   if (typeof value === 'object' && value !== null) {
-    const properties = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, describeValue(one, key)]));
+    const properties = Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, describeField(one, [...path, key])]),
+    );
     return { type: 'object', properties, required: Object.keys(properties) };
   }
   if (typeof value === 'number') return { type: name === 'id' || name.endsWith('_id') ? 'integer' : 'number' };
@@ -56,4 +63,9 @@ function describeValue(value: unknown, name: string): JsonSchema {
   if (name === 'type') return { type: 'string', enum: [value] };
   const isNullable = value === null || name === 'request_id' || name === 'assignee_agent_id';
   return { type: isNullable ? ['string', 'null'] : 'string' };
+}
+
+function describeField(value: unknown, path: readonly string[]): JsonSchema {
+  const description = meaningOf(path)?.text;
+  return { ...describeValue(value, path), ...(description === undefined ? {} : { description }) };
 }

@@ -3,6 +3,7 @@ import type { Operation } from '#contract/operation.ts';
 import { bodyOf, parametersOf } from './describe-request.ts';
 import { describeSchema } from './describe-schema.ts';
 import { errorCodesOf } from './error-codes.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { exampleBody, exampleOf } from './example-values.ts';
 import { capitalized, type NamedModels } from './named-models.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -60,9 +61,8 @@ function parametersOfAll(rows: Rows): object[] {
   return [...byName].map(([name, uses]) => {
     const [first] = uses;
     const isSelector = rows.some(({ when }) => when?.in === 'query' && when.name === name);
-    const schemas = new Map(uses.map(({ parameter: { schema } }) => [JSON.stringify(schema), schema]));
-    const values = uses.flatMap(({ parameter: { schema } }) => schema.enum ?? []);
-    const [schema = {}, ...more] = isSelector ? [{ type: 'string', enum: values }] : [...schemas.values()];
+    const schemas = new Map(uses.map(({ parameter }) => [JSON.stringify(parameter.schema), parameter.schema]));
+    const [schema = {}, ...more] = joinEnums([...schemas.values()]);
     const partly = uses.map(({ row }) => row.when?.value ?? 'none of them').join(', ');
     const selector = rows.find(({ when }) => when?.in === 'query')?.when?.name;
     const note = isSelector || uses.length === rows.length ? '' : `With \`${selector}\` = ${partly}.`;
@@ -77,6 +77,13 @@ function parametersOfAll(rows: Rows): object[] {
   });
 }
 
+/** One enumeration instead of several: values that occur twice are two members of one name to a generator. */
+function joinEnums(schemas: readonly JsonSchema[]): readonly JsonSchema[] {
+  const [first] = schemas;
+  if (first === undefined || schemas.some((schema) => schema.enum === undefined)) return schemas;
+  return [{ ...first, enum: [...new Set(schemas.flatMap((schema) => schema.enum ?? []))] }];
+}
+
 /** `listApiTokens` as words. */
 export function titleOf({ name }: Pick<Operation, 'name'>): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -87,15 +94,19 @@ function requestBody(rows: Rows, models: NamedModels): object {
   const [row] = rows;
   if (row.media !== undefined) {
     const example = 'channel,external_user_id,email\nsms,+34600100200,ana@example.org\n';
-    return { requestBody: { required: true, content: { [row.media]: { schema: { type: 'string' }, example } } } };
+    // Generators send a file as it is, but may write any other text as JSON.
+    const schema = { type: 'string', format: 'binary' };
+    return { requestBody: { required: true, content: { [row.media]: { schema, example } } } };
   }
   const bodies = rows.flatMap((one) => bodyOf(one) ?? []);
   const [first] = bodies;
   if (first === undefined) return {};
   const refs = bodies.map((body) => models.refer(body));
   const schema = refs.length === 1 ? refs[0] : { oneOf: refs };
+  // A call without a body is read as one with an empty object.
+  const required = bodies.every((body) => body.required !== undefined || body.minProperties !== undefined);
   return {
-    requestBody: { required: true, content: { 'application/json': { schema, example: exampleBody(row, first) } } },
+    requestBody: { required, content: { 'application/json': { schema, example: exampleBody(row, first) } } },
   };
 }
 

@@ -1,5 +1,6 @@
+import { INGEST_ITEMS, INGEST_KINDS, type IngestKind } from '#contract/ingest.ts';
 import type { Operation } from '#contract/operation.ts';
-import { describeField, describeSchema, isRequired } from './describe-schema.ts';
+import { describeSchema, isRequired } from './describe-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export interface Parameter {
@@ -17,7 +18,7 @@ export interface Parameter {
 export function parametersOf(row: Operation): Parameter[] {
   const choice = row.when?.in === 'query' ? [parameterOf(row.when)] : [];
   const own = Object.entries(row.query.shape).map(([name, field]): Parameter => {
-    const { description, ...schema } = describeField(field, 'request');
+    const { description, ...schema } = describeSchema(field, 'request');
     return {
       name,
       in: 'query',
@@ -45,8 +46,20 @@ function parameterOf({ name, value }: NonNullable<Operation['when']>): Parameter
 export function bodyOf(row: Operation): JsonSchema | null {
   if (row.body === null) return null;
   const body = describeSchema(row.body, 'request');
+  if (row.name === 'ingest') {
+    // The contract checks each item by itself, so that the schema of the body says nothing of them.
+    const items = { ...body.properties?.['items'], items: { oneOf: INGEST_KINDS.map(ingestItem) } };
+    return { ...body, properties: { items } };
+  }
   if (row.when?.in !== 'body') return body;
   const { name, value } = row.when;
   const choice: JsonSchema = { type: 'string', enum: [value] };
   return { ...body, required: [name, ...(body.required ?? [])], properties: { [name]: choice, ...body.properties } };
+}
+
+/** An item of `ingest` as it is sent: the fields of its kind, and `kind`. */
+export function ingestItem(kind: IngestKind): JsonSchema {
+  const item = describeSchema(INGEST_ITEMS[kind], 'request');
+  const choice: JsonSchema = { type: 'string', enum: [kind] };
+  return { ...item, required: ['kind', ...(item.required ?? [])], properties: { kind: choice, ...item.properties } };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldMeta } from '#contract/operation.ts';
+import { keywords } from '#contract/scalars.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** In a reply, fields that the service always sends are required. */
@@ -7,18 +8,13 @@ export type Side = 'request' | 'reply';
 
 /** A schema of the contract as JSON Schema: the value on the wire, before parsing or after serialization. */
 export function describeSchema(schema: z.core.$ZodType, side: Side): JsonSchema {
-  if (schema instanceof z.ZodMiniOptional) return describeSchema(schema._zod.def.innerType, side);
-  if (schema instanceof z.ZodMiniDefault) {
-    const { innerType, defaultValue } = schema._zod.def;
-    return { ...describeSchema(innerType, side), default: defaultValue };
-  }
-  if (schema instanceof z.ZodMiniNullable) return orNull(describeSchema(schema._zod.def.innerType, side));
-  if (schema instanceof z.ZodMiniPipe) {
-    const { in: taken, out } = schema._zod.def;
-    // A text that is split into a list: the list's schema says more.
-    return describeSchema(out instanceof z.ZodMiniArray ? out : taken, side);
-  }
-  return withRules(schema, describePlain(schema, side));
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    metadata: keywords,
+    unrepresentable: ({ zodSchema }) => (zodSchema instanceof z.ZodMiniBigInt ? describeBigInt(zodSchema) : 'throw'),
+    override: ({ zodSchema, jsonSchema }) => adjust(zodSchema, jsonSchema, side),
+  });
+  return JSON.parse(JSON.stringify(described));
 }
 
 /** Whether a field is required: in a request, if it has no default either; in a reply, if it is guaranteed. */
@@ -27,80 +23,71 @@ export function isRequired(field: z.core.$ZodType, side: Side): boolean {
   return !(field instanceof z.ZodMiniOptional) || fieldMeta.has(field);
 }
 
-function describePlain(schema: z.core.$ZodType, side: Side): JsonSchema {
-  if (schema instanceof z.ZodMiniObject) return describeObject(schema, side);
-  if (schema instanceof z.ZodMiniArray) {
-    return { type: 'array', items: describeSchema(schema._zod.def.element, side), ...itemCounts(schema) };
+type Made = z.core.JSONSchema.BaseSchema;
+
+/** Changes what zod made of a schema, whose parts may not be finished yet: what depends on a part describes it anew. */
+function adjust(schema: z.core.$ZodType, made: Made, side: Side): void {
+  if (schema instanceof z.ZodMiniOptional) Object.assign(made, extensionOf(schema));
+  // zod leaves the default out where a text is read as something else.
+  if (schema instanceof z.ZodMiniDefault) made.default = schema._zod.def.defaultValue;
+  if (schema instanceof z.ZodMiniNullable) replace(made, orNull(describeSchema(schema._zod.def.innerType, side)));
+  if (schema instanceof z.ZodMiniUnion) replace(made, describeUnion(schema._zod.def.options, side));
+  if (schema instanceof z.ZodMiniPipe) {
+    // A parameter is the number or list that its text is read as.
+    const { in: taken, out } = schema._zod.def;
+    replace(made, describeSchema(out instanceof z.ZodMiniTransform ? taken : out, side));
   }
-  if (schema instanceof z.ZodMiniTuple) {
-    // All items of a tuple, such as a pair of ids, have the same schema here.
-    const [first] = schema._zod.def.items;
-    const count = schema._zod.def.items.length;
-    const items = first === undefined ? {} : { items: describeSchema(first, side) };
-    return { type: 'array', ...items, minItems: count, maxItems: count };
+  if (schema instanceof z.ZodMiniObject && side === 'reply') {
+    const fields = Object.entries(schema._zod.def.shape);
+    made.required = fields.filter(([, field]) => isRequired(field, side)).map(([name]) => name);
+    if (made.required.length === 0) delete made.required;
   }
-  if (schema instanceof z.ZodMiniRecord) {
-    return { type: 'object', additionalProperties: describeSchema(schema._zod.def.valueType, side) };
-  }
-  if (schema instanceof z.ZodMiniUnion) return describeUnion(schema._zod.def.options, side);
-  if (schema instanceof z.ZodMiniEnum) return { type: 'string', enum: Object.values(schema._zod.def.entries) };
-  if (schema instanceof z.ZodMiniLiteral) {
-    const values: unknown[] = [...schema._zod.def.values];
-    return { type: values.every((value) => typeof value === 'string') ? 'string' : typeOf(values[0]), enum: values };
-  }
-  if (schema instanceof z.ZodMiniString) return { type: 'string', ...stringFormat(schema) };
-  if (schema instanceof z.ZodMiniNumber) return { type: 'number', ...numberBounds(schema) };
-  if (schema instanceof z.ZodMiniBigInt) return { type: 'integer', format: 'int64' };
-  if (schema instanceof z.ZodMiniBoolean) return { type: 'boolean' };
-  if (schema instanceof z.ZodMiniNull) return { type: 'null' };
-  return {};
+  simplify(made);
 }
 
-function withRules(schema: z.core.$ZodType, plain: JsonSchema): JsonSchema {
-  const { rules, rest } = rulesOf(messagesOf(schema));
-  const description = rest.join('; ');
-  return { ...plain, ...rules, ...(description === '' ? {} : { description }) };
+function replace(made: Made, wanted: JsonSchema): void {
+  for (const keyword of Object.keys(made)) delete made[keyword];
+  Object.assign(made, wanted);
 }
 
-function describeObject(schema: z.ZodMiniObject, side: Side): JsonSchema {
-  const { shape, catchall } = schema._zod.def;
-  const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  for (const [name, field] of Object.entries(shape)) {
-    properties[name] = describeField(field, side);
-    if (isRequired(field, side)) required.push(name);
+/** Keywords that more tools understand, and none that says what goes without saying. */
+function simplify(made: Made): void {
+  if (made.const !== undefined) {
+    made.enum = [made.const];
+    delete made.const;
   }
-  const isClosed = side === 'request' && catchall instanceof z.ZodMiniNever;
+  if (made.enum?.every(Number.isInteger) === true) made.type = 'integer';
+  // Any integer below 2^53 will do.
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+  // The pattern of a date only repeats its format.
+  if (made.format !== undefined) delete made.pattern;
+  // All items of a tuple, such as a pair of ids, have the same schema here.
+  if (made.prefixItems?.[0] !== undefined) {
+    made.items = made.prefixItems[0];
+    delete made.prefixItems;
+  }
+  if (JSON.stringify(made.propertyNames) === '{"type":"string"}') delete made.propertyNames;
+}
+
+/** With the least value alone: the highest is that of the format. */
+function describeBigInt(schema: z.ZodMiniBigInt): Made {
+  const least = schema._zod.def.checks?.find((check) => check instanceof z.core.$ZodCheckGreaterThan);
   return {
-    type: 'object',
-    properties,
-    ...(required.length === 0 ? {} : { required }),
-    ...(isClosed ? { additionalProperties: false } : {}),
+    type: 'integer',
+    format: 'int64',
+    ...(least === undefined ? {} : { minimum: Number(least._zod.def.value) }),
   };
 }
 
-/** Adds the extension that the field belongs to, or that widens it. */
-export function describeField(field: z.core.$ZodType, side: Side): JsonSchema {
-  const meta = field instanceof z.ZodMiniOptional ? fieldMeta.get(field) : undefined;
-  const described = describeSchema(field, side);
-  if (meta?.extension === undefined) return described;
-  if (meta.documented === undefined) return { ...described, 'x-extension': meta.extension };
-  return { ...described, description: `Without the extension ${meta.extension}, a single value only` };
-}
-
+/** A number beyond 2^53 is read as a bigint, but is one kind of number on the wire. */
 function describeUnion(options: readonly z.core.$ZodType[], side: Side): JsonSchema {
-  // Ids beyond 2^53 parse as a number or a bigint but are one number on the wire: an integer, if the schema checks
-  // that.
-  if (options.some((option) => option instanceof z.ZodMiniBigInt)) {
-    const number = options.find((option) => option instanceof z.ZodMiniNumber);
-    if (number === undefined || isRefined(number)) return { type: 'integer', format: 'int64' };
-    return { type: 'number', ...numberBounds(number) };
-  }
-  return { anyOf: options.map((option) => describeSchema(option, side)) };
-}
-
-function isRefined(schema: z.ZodMiniNumber): boolean {
-  return schema._zod.def.checks?.some((check) => check._zod.def.check === 'custom') === true;
+  const isLong = options.some((option) => option instanceof z.ZodMiniBigInt);
+  const [only = {}, ...more] = options
+    .filter((option) => !(option instanceof z.ZodMiniBigInt))
+    .map((option) => describeSchema(option, side))
+    .map((option): JsonSchema => (isLong && option.type === 'integer' ? { ...option, format: 'int64' } : option));
+  return more.length === 0 ? only : { anyOf: [only, ...more] };
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
@@ -111,88 +98,10 @@ function orNull(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-function itemCounts(schema: z.ZodMiniArray): JsonSchema {
-  const counts: JsonSchema = {};
-  for (const check of schema._zod.def.checks ?? []) {
-    const { def } = check._zod;
-    if ('maximum' in def && typeof def.maximum === 'number') counts.maxItems = def.maximum;
-    if ('minimum' in def && typeof def.minimum === 'number') counts.minItems = def.minimum;
-  }
-  return counts;
-}
-
-function numberBounds(schema: z.ZodMiniNumber): JsonSchema {
-  const bounds: JsonSchema = {};
-  for (const check of schema._zod.def.checks ?? []) {
-    const { def } = check._zod;
-    if (!('value' in def) || typeof def.value !== 'number') continue;
-    if (def.check === 'greater_than') bounds.minimum = def.value;
-    if (def.check === 'less_than') bounds.maximum = def.value;
-  }
-  return bounds;
-}
-
-function stringFormat(schema: z.ZodMiniString): JsonSchema {
-  const { def } = schema._zod;
-  const format = 'format' in def ? def.format : undefined;
-  if (format === 'datetime') return { format: 'date-time' };
-  return format === 'date' ? { format: 'date' } : {};
-}
-
-function typeOf(value: unknown): string {
-  return typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'integer' : 'string';
-}
-
-/**
- * The error messages of a schema. Its limits are inside functions and cannot be read, so they are parsed from these
- * messages; a test compares them with the values that the schema accepts.
- */
-export function messagesOf(schema: z.core.$ZodType): string[] {
-  const { error, checks } = schema._zod.def;
-  const messages = [messageOf(error), ...(checks ?? []).map((check) => messageOf(check._zod.def.error))];
-  return [...new Set(messages.filter((text) => text !== ''))];
-}
-
-/** Messages of the contract are constant, whatever the issue. */
-function messageOf(error: unknown): string {
-  if (typeof error !== 'function') return '';
-  const made: unknown = Reflect.apply(error, undefined, [{}]);
-  return typeof made === 'string' ? made : '';
-}
-
-const LONGEST_ID = '9223372036854775807';
-
-/** The limits that messages state, as JSON Schema; `rest` has the messages that state none. */
-export function rulesOf(messages: readonly string[]): { readonly rules: JsonSchema; readonly rest: readonly string[] } {
-  const rules: JsonSchema = {};
-  const rest: string[] = [];
-  for (const message of messages) {
-    const found = readMessage(message.replace(/, or null$/, ''));
-    if (found === null) rest.push(message);
-    else Object.assign(rules, found);
-  }
-  return { rules, rest };
-}
-
-function readMessage(message: string): JsonSchema | null {
-  const range = /^must be an integer from (-?\d+) to (\d+)$/.exec(message);
-  if (range?.[2] === LONGEST_ID) return { type: 'integer', format: 'int64', minimum: Number(range[1]) };
-  if (range !== null) return { type: 'integer', minimum: Number(range[1]), maximum: Number(range[2]) };
-  const least = /^must be an integer of at least (-?\d+)$/.exec(message);
-  if (least !== null) return { type: 'integer', minimum: Number(least[1]) };
-  const number = /^must be a number of at least (-?\d+)$/.exec(message);
-  if (number !== null) return { type: 'number', minimum: Number(number[1]) };
-  if (message === 'must be an integer') return { type: 'integer' };
-  const length = /^must be text of (\d+) to (\d+) characters$/.exec(message);
-  if (length !== null) return { minLength: Number(length[1]), maxLength: Number(length[2]) };
-  const most = /^must be text of at most (\d+) characters$/.exec(message);
-  if (most !== null) return { maxLength: Number(most[1]) };
-  if (message === 'must be an email address') return { format: 'email' };
-  if (message.startsWith('must be an ISO 8601 date-time')) return { format: 'date-time' };
-  if (message.startsWith('must be a date,')) return { format: 'date' };
-  if (message.startsWith('must be an agent id: ')) return { pattern: '^[1-9][0-9]{0,18}$' };
-  // The type or the list of values says this already.
-  if (/^must be (?:one of |true or false$|\S+$|a comma-separated list of )/.test(message)) return {};
-  if (message === 'must not contain NUL or unpaired surrogates') return {};
-  return null;
+/** Adds the extension that a field belongs to, or that widens it. */
+function extensionOf(field: z.ZodMiniOptional): JsonSchema {
+  const meta = fieldMeta.get(field);
+  if (meta?.extension === undefined) return {};
+  if (meta.documented === undefined) return { 'x-extension': meta.extension };
+  return { description: `Without the extension ${meta.extension}, a single value only` };
 }

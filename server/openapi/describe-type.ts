@@ -8,9 +8,10 @@ export function describeType(schema: JsonSchema): string {
 }
 
 function typeWords(schema: JsonSchema): string {
-  const { anyOf, items, format, type } = schema;
+  const { anyOf, oneOf, items, format, type } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
   if (anyOf !== undefined) return anyOf.map(typeWords).join(' | ');
+  if (oneOf !== undefined) return 'object';
   const types = typeof type === 'string' ? [type] : (type ?? ['any']);
   const [first = 'any', ...rest] = types;
   const named = first === 'array' ? `list of ${items === undefined ? 'any' : typeWords(items)}` : (format ?? first);

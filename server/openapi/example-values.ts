@@ -1,5 +1,6 @@
 import type { Operation } from '#contract/operation.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { EXAMPLES } from './properties/examples.ts';
 
 /** Where one of several fields has to be present, none of them is required by itself. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
@@ -23,39 +24,13 @@ export function exampleBody(row: Operation, body: JsonSchema): unknown {
   return exampleOf({ ...body, required: [...(body.required ?? []), ...chosenFields(row)] });
 }
 
-/** Example values by the name of the field. */
-const BY_NAME: Readonly<Record<string, unknown>> = {
-  subject: 'Bell is missing',
-  label: 'Website',
-  name: 'Returns',
-  body: 'A new one is on its way.',
-  scopes: ['read'],
-  channel: 'sms',
-  external_user_id: '+34600100200',
-  phone: '+34600100200',
-  transcript: 'Visitor: Where is my order?',
-  url: 'https://example.org/hook',
-  event: 'cart.opened',
-  events: ['ticket.created'],
-  visitor_key: 'visitor-1',
-  key: 'visitor-1',
-  sessionId: 'session-1',
-  session_id: 'session-1',
-  values: { density: 'compact' },
-  query: { status: 'open' },
-  ids: [1],
-  items: [{ kind: 'csat', ticket_id: 1, score: 5 }],
-  identities: [1, 2],
-  survivor_id: 1,
-  merged_id: 2,
-  week: [{ day_of_week: 1, open_minute: 540, close_minute: 1020 }],
-};
-
 /** A realistic value that the schema accepts. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.enum !== undefined) return schema.enum[0];
-  // A field of that name may be an object with fields of its own.
-  if (name in BY_NAME && schema.properties === undefined && isOfType(BY_NAME[name], schema)) return BY_NAME[name];
+  // A field of that name may be a record, a list of them, or a date.
+  const isRecord = [schema, schema.items, ...(schema.anyOf ?? [])].some((part) => part?.properties !== undefined);
+  const isFree = !isRecord && !/^date/.test(schema.format ?? '');
+  if (name in EXAMPLES && isFree && isOfType(EXAMPLES[name], schema)) return EXAMPLES[name];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first !== undefined) return exampleOf(first, name);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
@@ -66,11 +41,13 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return schema.items === undefined ? [] : [exampleOf(schema.items)];
+      return Array.from({ length: schema.minItems ?? 1 }, () => exampleOf(schema.items ?? {}));
     case 'object':
       return exampleObject(schema);
-    default:
+    case 'string':
       return exampleText(schema);
+    default:
+      return {};
   }
 }
 
@@ -94,5 +71,8 @@ function exampleText({ format, pattern }: JsonSchema): string {
 function isOfType(value: unknown, { type, items }: JsonSchema): boolean {
   if (Array.isArray(value)) return type === 'array' && isOfType(value[0], items ?? {});
   if (type === undefined) return true;
-  return [type].flat().includes(typeof value === 'number' ? 'integer' : typeof value);
+  const types = [type].flat();
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  return types.includes(typeof value);
 }

@@ -19,6 +19,12 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+  const?: unknown;
+  prefixItems?: readonly JsonSchema[];
+  propertyNames?: JsonSchema;
+  minProperties?: number;
+  maxProperties?: number;
   $ref?: string;
   discriminator?: { readonly propertyName: string };
   examples?: unknown[];

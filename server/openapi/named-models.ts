@@ -1,10 +1,12 @@
-import { INGEST_ITEMS, INGEST_KINDS } from '#contract/ingest.ts';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { INGEST_KINDS } from '#contract/ingest.ts';
 import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { bodyOf } from './describe-request.ts';
+import { bodyOf, ingestItem } from './describe-request.ts';
 import { describeSchema } from './describe-schema.ts';
 import { exampleOf } from './example-values.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { meaningOf } from './property-meaning.ts';
 
 /** Records that several operations answer, by the list that has them. */
 const RECORDS = {
@@ -31,12 +33,32 @@ const RECORDS = {
   BindJob: OPERATIONS.listBindJobs,
 } as const satisfies Record<string, Operation>;
 
+/** The body of every error. */
+const ERROR: JsonSchema = {
+  type: 'object',
+  required: ['ok', 'error'],
+  properties: {
+    ok: { type: 'boolean', enum: [false] },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        current: {},
+      },
+    },
+  },
+};
+
 /** Schemas under `components`, by their JSON: a schema that occurs twice is one model. */
 export class NamedModels {
   readonly #names = new Map<string, string>();
   readonly #schemas = new Map<string, JsonSchema>();
 
   constructor() {
+    this.#add('Error', ERROR);
     for (const [name, row] of Object.entries<Operation>(RECORDS)) {
       const item = describeSchema(row.reply, 'reply').properties?.['items']?.items;
       if (item !== undefined) this.#add(name, item);
@@ -52,13 +74,16 @@ export class NamedModels {
 
   /** All models, each with references to the others. */
   schemas(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.#schemas].map(([name, schema]) => [name, this.#inside(schema, name)]));
+    return Object.fromEntries([...this.#schemas].map(([name, schema]) => [name, this.#inside(schema, [name])]));
   }
 
-  /** The schema with references instead of the models in it. */
-  refer(schema: JsonSchema): JsonSchema {
+  /**
+   * The schema with references instead of the models in it.
+   * @param path The model and the fields in which it is
+   */
+  refer(schema: JsonSchema, path: readonly string[] = []): JsonSchema {
     const name = this.#names.get(JSON.stringify(schema));
-    return name === undefined ? this.#inside(schema, '') : { $ref: `#/components/schemas/${name}` };
+    return name === undefined ? this.#inside(schema, path) : { $ref: `#/components/schemas/${name}` };
   }
 
   #add(name: string, schema: JsonSchema): void {
@@ -68,40 +93,35 @@ export class NamedModels {
     this.#schemas.set(name, schema);
   }
 
-  #inside(schema: JsonSchema, model: string): JsonSchema {
+  #inside(schema: JsonSchema, path: readonly string[]): JsonSchema {
     const { properties, items, anyOf, oneOf, additionalProperties } = schema;
-    // The contract checks the form of each item by itself.
-    if (model === 'IngestBody') return { ...schema, properties: { items: this.#ingestItems(properties?.['items']) } };
+    const refer = (part: JsonSchema) => this.refer(part, path);
     return {
       ...schema,
-      ...(properties === undefined ? {} : { properties: this.#fields(properties) }),
-      ...(items === undefined ? {} : { items: this.refer(items) }),
-      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.refer(one)) }),
-      ...(oneOf === undefined ? {} : { oneOf: oneOf.map((one) => this.refer(one)) }),
-      ...(typeof additionalProperties === 'object' ? { additionalProperties: this.refer(additionalProperties) } : {}),
+      ...(properties === undefined ? {} : { properties: this.#fields(properties, path) }),
+      ...(items === undefined ? {} : { items: refer(items) }),
+      ...(anyOf === undefined ? {} : { anyOf: anyOf.map(refer) }),
+      ...(oneOf === undefined ? {} : { oneOf: oneOf.map(refer) }),
+      ...(typeof additionalProperties === 'object' ? { additionalProperties: refer(additionalProperties) } : {}),
     };
   }
 
-  #fields(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  #fields(properties: Record<string, JsonSchema>, around: readonly string[]): Record<string, JsonSchema> {
     return Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
-        const isScalar = field.anyOf === undefined && !/object|array/.test(String(field.type));
-        return [name, { ...this.refer(field), ...(isScalar ? { examples: [exampleOf(field, name)] } : {}) }];
+        const path = [...around, name];
+        const description = meaningOf(path)?.text;
+        return [
+          name,
+          {
+            ...this.refer(field, path),
+            ...(description === undefined ? {} : { description }),
+            examples: [exampleOf(field, name)],
+          },
+        ];
       }),
     );
   }
-
-  #ingestItems(list: JsonSchema = {}): JsonSchema {
-    const oneOf = INGEST_KINDS.map((kind) => this.refer(ingestItem(kind)));
-    return { ...list, items: { oneOf } };
-  }
-}
-
-/** An item as it is sent: the fields of its kind, and `kind`. */
-function ingestItem(kind: keyof typeof INGEST_ITEMS): JsonSchema {
-  const item = describeSchema(INGEST_ITEMS[kind], 'request');
-  const choice: JsonSchema = { type: 'string', enum: [kind] };
-  return { ...item, required: ['kind', ...(item.required ?? [])], properties: { kind: choice, ...item.properties } };
 }
 
 /** `ai_call` or `aiCall` as `AiCall`. */

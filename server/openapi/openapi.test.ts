@@ -14,6 +14,8 @@ import { bodyOf } from './describe-request.ts';
 import { groupRows } from './build-openapi.ts';
 import { NamedModels } from './named-models.ts';
 import { PARAMETERS } from './parameters.ts';
+import { EXAMPLES } from './properties/examples.ts';
+import { meaningOf, PROPERTY_TABLES } from './property-meaning.ts';
 import { anchorOf, referencePage } from './reference-page.ts';
 import { titleOfRow } from '#server/testing/row-example.ts';
 
@@ -104,6 +106,43 @@ test('every operation and parameter has a description, and every parameter an ex
     }
   }
   expect(Object.keys(PARAMETERS).filter((name) => !used.has(name))).toEqual([]);
+});
+
+/** Every property of a schema and of the schemas in it, with the names around it. */
+function* propertiesOf(schema: JsonSchema, path: readonly string[]): Generator<[readonly string[], JsonSchema]> {
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;
+  for (const [name, field] of Object.entries(properties)) {
+    yield [[...path, name], field];
+    yield* propertiesOf(field, [...path, name]);
+  }
+  const inner = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  for (const part of [items ?? [], ...inner, ...anyOf, ...oneOf].flat()) yield* propertiesOf(part, path);
+}
+
+test('every property of every model and event has a description and an example, and no description is left over', () => {
+  const used = new Set<string>();
+  const models = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+    ...propertiesOf(schema, [name]),
+  ]);
+  for (const [path, field] of models) {
+    const meaning = meaningOf(path);
+    expect(field.description, path.join('.')).toBe(meaning?.text ?? 'a description');
+    expect(field.examples, path.join('.')).toHaveLength(1);
+    used.add(meaning?.key ?? '');
+  }
+  expect(models.length).toBeGreaterThan(1_500);
+  const keys = PROPERTY_TABLES.flatMap((table) => Object.keys(table));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.filter((key) => !used.has(key))).toEqual([]);
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const schema = post.requestBody?.content['application/json']?.schema ?? {};
+    for (const [path, field] of propertiesOf(schema, [type])) expect(field.description, path.join('.')).toBeDefined();
+  }
+  const parameters = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((one) => one.parameters),
+  );
+  const fields = new Set([...models.map(([path]) => path.at(-1)), ...parameters.map(({ name }) => name)]);
+  expect(Object.keys(EXAMPLES).filter((name) => !fields.has(name))).toEqual([]);
 });
 
 test('records, bodies and replies are models with a name, and records are referred to', () => {

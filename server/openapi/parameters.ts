@@ -5,6 +5,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   ai: 'Only tickets that a person (`person`) or the AI (`ai`) answered.',
   all: 'With `format=csv`: the whole filtered list instead of one page.',
   assignee: 'An agent id, `none`, or `me` for the agent of the token.',
+  batch_id: 'A UUID of the client, which the parts of one file share.',
   before_id: 'Only comments older than this one.',
   blocked: 'Only blocked customers.',
   channel: 'Only this channel.',

@@ -54,7 +54,11 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     errors: { insufficient_scope: async (own) => ({ token: await own.session(), body: {} }) },
     foreign: null,
   },
-  endSession: { ...NO_OBJECT, success: async (own) => ({ token: await own.session() }) },
+  endSession: {
+    success: async (own) => ({ token: await own.session() }),
+    errors: { insufficient_scope: () => ({}) },
+    foreign: null,
+  },
   listTickets: {
     success: () => ({ query: { facets: 1 } }),
     errors: {},

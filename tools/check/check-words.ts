@@ -47,6 +47,8 @@ const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
 const SOURCES = ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'];
 /** Tests and SQL: users never read them. */
 const UNREAD = /\.test\.tsx?$|\.sql\.ts$|(?:^|\/)testing\//;
+/** Installed packages, and clients that generators wrote. */
+const ELSEWHERE = /(?:^|\/)(?:node_modules|generated)\//;
 const COMMENTED = ['*.ts', '{src,server,contract,e2e,tools,bench}/**/*.{ts,tsx,mjs}'];
 const PAGES = '*.html';
 /** The texts of the demo. */
@@ -108,7 +110,7 @@ export function checkWords(root: string = ROOT): readonly string[] {
       );
     }),
     ...find(COMMENTED)
-      .filter((file) => !file.includes('node_modules/'))
+      .filter((file) => !ELSEWHERE.test(file))
       .flatMap((file) => checkComments(file, read(file))),
   ];
 }
