@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 
 interface ErrorMeaning {
   readonly meaning: string;
-  /** What the caller does about it. */
+  /** The caller's next step. */
   readonly remedy: string;
 }
 

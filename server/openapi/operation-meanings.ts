@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 
 /**
- * What each operation does, what it answers and what to know before calling it. The first sentence is complete by itself:
+ * For each operation, its effect, its answer and anything to know before calling it. The first sentence is complete by itself:
  * lists of operations show it alone.
  */
 export const OPERATION_MEANINGS: Readonly<Record<OperationName, string>> = {
@@ -110,8 +110,7 @@ export const OPERATION_MEANINGS: Readonly<Record<OperationName, string>> = {
     'Counts what visitors ask, or why conversations were handed over, beside the days before. It is the longer form of GET `ai_insights`, with any window and with pages.',
   listHandoffDays:
     'Answers, for each UTC day, how many AI conversations started and how many of them were handed over to people.',
-  summarizeDrafts:
-    'Counts the reply drafts of the copilot and what became of them: sent as they were, edited or discarded.',
+  summarizeDrafts: 'Counts the reply drafts of the copilot, and how many were sent as they were, edited or discarded.',
   runSelfTests:
     'Runs both self-tests one after the other against the real database. The answer is 200 even if one fails: read `ok`.',
   runAiUsageSelfTest:

@@ -5,7 +5,7 @@ import { anchorOf } from '#server/docs-page/families.ts';
 import { html, NOTHING, table, type Html } from '#server/docs-page/html.ts';
 import type { Guide } from './guide.ts';
 
-/** What a scope allows beyond the operations that name it. */
+/** A scope may allow more than the operations that name it. */
 const NOTES: Partial<Readonly<Record<Scope, string>>> = {
   read: 'nothing more: reading needs only a valid token. A token with this scope alone is read-only',
   '*': 'everything, now and later',
