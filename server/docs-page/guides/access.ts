@@ -47,7 +47,7 @@ export const ACCESS: Guide = {
         widget's backend, <code>read</code> for a monitor, <code>read,tickets:write</code> for a form that opens
         tickets.
       </p>
-      <h4>Sessions for a browser</h4>
+      <h3>Sessions for a browser</h3>
       <p>
         A page should not hold an API token. Its server exchanges the token for a session, with fewer scopes if it
         likes, and gives the page that one. A session lives for at most 12 hours, ends after 30 minutes without a call,

@@ -17,7 +17,7 @@ export const EXTENSIONS_GUIDE: Guide = {
       </p>
       ${Object.entries(EXTENSION_GROUPS).map(
         ([group, { title, purpose }]) =>
-          html`<h4>${title}</h4>
+          html`<h3>${title}</h3>
             <p>${purpose}</p>
             <dl>
               ${EXTENSIONS.filter((key) => GROUP_OF[key] === group).map(

@@ -26,7 +26,7 @@ export const LISTS: Guide = {
         <code>total_count</code> null. To be informed of changes, use <a href="#webhooks">webhooks</a> rather than
         reading the list again and again.
       </p>
-      <h4 id="csv">CSV</h4>
+      <h3 id="csv">CSV</h3>
       <p>
         ${csvRows().map((row, at) => html`${at === 0 ? '' : ', '}<a href="#${anchorOf(row)}">${row.resource}</a>`)} also
         answer a file with <code>format=csv</code>: UTF-8 without BOM, CRLF, a header row with the names of the JSON

@@ -21,7 +21,7 @@ const PURPOSES: Readonly<Record<IngestKind, string>> = {
 
 export const INGEST_GUIDE: Guide = {
   id: 'ingest-kinds',
-  title: 'Sending data in',
+  title: 'Kinds of items to send in',
   purpose: 'The kinds of items of POST ingest, with their fields and a sample of each.',
   body: (baseUrl) =>
     html`<p>
@@ -38,7 +38,7 @@ export const INGEST_GUIDE: Guide = {
       </p>
       ${INGEST_KINDS.map(
         (kind) =>
-          html`<h4 id="ingest-${kind}"><code>${kind}</code></h4>
+          html`<h3 id="ingest-${kind}"><code>${kind}</code></h3>
             <p>${PURPOSES[kind]}</p>
             ${listing('json', JSON.stringify({ kind, ...INGEST_SAMPLES[kind] }))}
             ${fieldList(fieldsSent(describeSchema(INGEST_ITEMS[kind], 'request')), null)}`,
@@ -66,7 +66,7 @@ export const IMPORT_GUIDE: Guide = {
       <p>Import tickets first: ratings and conversations then find theirs by <code>ticket_external_id</code>.</p>
       ${ASSET_KINDS.map(
         (kind) =>
-          html`<h4 id="import-${kind}"><code>${kind}</code></h4>
+          html`<h3 id="import-${kind}"><code>${kind}</code></h3>
             ${listing('json', JSON.stringify(IMPORT_SAMPLES[kind]))}
             ${fieldList(fieldsSent(describeSchema(ASSET_ROWS[kind], 'request')), null)}`,
       )}

@@ -1,5 +1,5 @@
 import { curl } from '#server/docs-page/curl.ts';
-import { html, listing, prose } from '#server/docs-page/html.ts';
+import { html, listing, prose, table } from '#server/docs-page/html.ts';
 import { program } from '#server/docs-page/listing.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';
 import type { Guide } from './guide.ts';
@@ -15,9 +15,19 @@ export const WEBHOOKS: Guide = {
       </p>
       ${curl(`${baseUrl}/webhook_subscriptions`, ['--header', 'Content-Type: application/json'], ['--data', '{"url":"https://YOUR-HOST.example/support-events","events":["ticket.created","ticket.resolved"]}'])}
       <p>Each delivery is a POST of JSON with the headers of Standard Webhooks:</p>
-      ${listing(
-        'http',
-        'webhook-id: msg_...           the same for every attempt\nwebhook-timestamp: 1795185000  seconds since 1970\nwebhook-signature: v1,...      HMAC-SHA256 of "id.timestamp.body", base64',
+      ${table(
+        [
+          ['webhook-id', 'the id of the event, the same for every attempt'],
+          ['webhook-timestamp', 'when this attempt was made, in seconds since 1970'],
+          [
+            'webhook-signature',
+            'v1, and the HMAC-SHA256 of id.timestamp.body in base64; two of them while a secret is rotated',
+          ],
+        ],
+        [
+          { title: 'Header', cell: ([name = '']) => html`<code>${name}</code>` },
+          { title: 'Has', cell: ([, meaning = '']) => html`${meaning}` },
+        ],
       )}
       <p>Verify the signature over the bytes that arrived, then compare the id with those that you have handled:</p>
       ${program('verify.mjs')} ${program('verify.py')}
@@ -35,7 +45,7 @@ export const WEBHOOKS: Guide = {
         </li>
         <li>Bodies name records by id. With <code>include_pii</code> they also have names, addresses and texts.</li>
       </ul>
-      <h4 id="webhook-events">Events</h4>
+      <h3 id="webhook-events">Events</h3>
       <p>What a receiver gets, without <code>include_pii</code>. A test has <code>"test":true</code> as well.</p>
       ${exampleEvents().map(
         ({ type, description, body }) =>

@@ -1,6 +1,6 @@
 import { call } from './call.mjs';
 
-/** All tickets that exist now. Those created meanwhile would move the pages, so the list ends before them. */
+/** All tickets that exist now: those created meanwhile would move the pages. */
 export async function* everyTicket() {
   const until = new Date().toISOString();
   for (let skip = 0; ;) {

@@ -5,7 +5,7 @@ import time
 
 
 def is_genuine(secret, headers, body, now=None):
-    """Whether the service sent this. `body` has the bytes as they arrived, before they are read as JSON."""
+    """Whether the service sent this. `body` has the bytes as they arrived."""
     timestamp = headers.get("webhook-timestamp", "")
     if not timestamp.isdigit() or abs((now or time.time()) - int(timestamp)) >= 300:
         return False
