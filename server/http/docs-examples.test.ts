@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '#contract/operation.ts';
-import { OPERATIONS } from '#contract/operations.ts';
-import { exampleCall } from '#server/openapi/example-call.ts';
-import { type Fixture, titleOfRow } from '#server/testing/row-example.ts';
+import type { Fixture } from '#server/testing/row-example.ts';
 import { makeFixture } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
@@ -89,24 +86,4 @@ test.each(CALLS)('$file: $line', async ({ line }) => {
   const { status, text } = await run(line);
   expect(status, text).toBeGreaterThanOrEqual(200);
   expect(status, text).toBeLessThan(300);
-});
-
-const READS = Object.values<Operation>(OPERATIONS)
-  .filter((row) => row.method === 'GET')
-  .map((row) => ({ row, name: titleOfRow(row) }));
-
-test.each(READS)('the example on the page of $name is a valid call', async ({ row }) => {
-  const { status, text } = await run(exampleCall(row, `${BASE}/v1`));
-  // The id in the example may not exist.
-  expect([200, 404], text).toContain(status);
-});
-
-const WRITES = Object.values<Operation>(OPERATIONS)
-  .filter((row) => row.method !== 'GET' && row.media === undefined)
-  .map((row) => ({ row, name: titleOfRow(row) }));
-
-test.each(WRITES)('the example on the page of $name is complete', async ({ row }) => {
-  const { status, text } = await run(exampleCall(row, `${BASE}/v1`));
-  // The id may not exist, only a session token can end its session, and there is no AI provider.
-  expect([200, 403, 404, 409, 502], text).toContain(status);
 });

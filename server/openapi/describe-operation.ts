@@ -6,6 +6,7 @@ import { errorCodesOf } from './error-codes.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleBody, exampleOf } from './example-values.ts';
 import { capitalized, type NamedModels } from './named-models.ts';
+import { meaningOf } from './operation-meanings.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const HEADERS = {
@@ -29,13 +30,14 @@ export function describeOperation(rows: Rows, alias: string | null, models: Name
   const [row, ...others] = rows;
   const selected = row.when === undefined ? others : rows;
   const notes = [
+    row.when === undefined ? meaningOf(row) : '',
     row.scope === 'any' ? 'Any valid token may call it.' : `Needs the scope \`${row.scope}\`.`,
     row.extension === null ? '' : `Belongs to the extension \`${row.extension}\`.`,
     alias === null ? '' : `\`${alias}\` is another name for \`${row.resource}\`.`,
     row.aliases.length > 0 && alias === null
       ? `Also called ${row.aliases.map((name) => `\`${name}\``).join(', ')}.`
       : '',
-    ...selected.map((one) => `With \`${one.when?.name}\` = \`${one.when?.value}\`: ${titleOf(one)}.`),
+    ...selected.map((one) => `With \`${one.when?.name}\` = \`${one.when?.value}\`: ${meaningOf(one)}`),
   ];
   const name = row.when === undefined ? row.name : `get${capitalized(row.resource)}`;
   return {

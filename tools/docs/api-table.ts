@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '#contract/operation.ts';
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { EXTENSIONS, type ExtensionKey, type Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { bodyOf, parametersOf } from '#server/openapi/describe-request.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import { errorCodesOf } from '#server/openapi/error-codes.ts';
+import { ERROR_MEANINGS } from '#server/openapi/error-meanings.ts';
+import { contentsOf, EXTENSION_GROUPS, GROUP_OF } from '#server/openapi/extension-contents.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';
+import { purposeOf } from '#server/openapi/operation-meanings.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { callOf, writeAnswers } from './answers-table.ts';
 
@@ -25,7 +29,7 @@ export function currentDocs(): { readonly text: string; readonly wanted: string 
   if (begin < 0 || end < begin) throw new Error('docs/api.md lacks the marks between which npm run docs writes');
   return {
     text,
-    wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${writeAnswers()}\n${writeEvents()}\n${text.slice(end)}`,
+    wanted: `${text.slice(0, begin)}${BEGIN}\n\n${writeTable()}\n${writeErrors()}\n${writeExtensions()}\n${writeAnswers()}\n${writeEvents()}\n${text.slice(end)}`,
   };
 }
 
@@ -33,6 +37,36 @@ function writeTable(): string {
   const rows = Object.values<Operation>(OPERATIONS).toSorted((a, b) => a.resource.localeCompare(b.resource));
   const lines = rows.map((row) => `| ${[nameOf(row), scopeOf(row), inputOf(row), errorsOf(row)].join(' | ')} |`);
   return ['| operation | scope | parameters and fields | errors |', '|---|---|---|---|', ...lines, ''].join('\n');
+}
+
+function writeErrors(): string {
+  const codes = Object.keys(ERROR_STATUS).filter((name): name is ErrorCode => name in ERROR_STATUS);
+  const lines = codes.map((name) => {
+    const { meaning, remedy } = ERROR_MEANINGS[name];
+    return `| ${[String(ERROR_STATUS[name]), code(name), meaning, remedy].join(' | ')} |`;
+  });
+  return ['## Error codes', '', '| status | code | meaning | what to do |', '|---|---|---|---|', ...lines, ''].join(
+    '\n',
+  );
+}
+
+function writeExtensions(): string {
+  const lines = Object.entries(EXTENSION_GROUPS).flatMap(([group, { title }]) =>
+    EXTENSIONS.filter((key) => GROUP_OF[key] === group).map(
+      (key) => `| ${title} | ${code(key)} | ${additionsOf(key)} |`,
+    ),
+  );
+  return ['## Extension keys', '', '| subject | key | what it adds |', '|---|---|---|', ...lines, ''].join('\n');
+}
+
+function additionsOf(key: ExtensionKey): string {
+  if (key === 'openapi') return '`/v1/openapi.json`, `/docs`, addresses `/v1/NAME`';
+  const { operations, inputs, answers } = contentsOf(key);
+  return [
+    ...operations.map(callOf),
+    ...inputs.map(({ row, names }) => `${names.map(code).join(', ')} in ${callOf(row)}`),
+    ...(answers.length === 0 ? [] : [`${answers.map(code).join(', ')} in answers`]),
+  ].join('; ');
 }
 
 function writeEvents(): string {
@@ -58,7 +92,7 @@ function writeEvents(): string {
 function nameOf(row: Operation): string {
   const aliases = row.aliases.length === 0 ? '' : ` (also ${row.aliases.map(code).join(', ')})`;
   const extension = row.extension === null ? '' : `, extension ${code(row.extension)}`;
-  return `${callOf(row)}${aliases}${extension}`;
+  return `${callOf(row)}${aliases}${extension}: ${purposeOf(row)}`;
 }
 
 function scopeOf({ scope }: Operation): string {

@@ -62,6 +62,13 @@ export function pageHeaders(settings: Settings): Readonly<Record<string, string>
   };
 }
 
+/** Headers of /docs: its search is a form, which the other pages do without. */
+export function docsHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  const headers = pageHeaders({ publicUrl, apiOrigins: [], frameAncestors: [] });
+  const policy = headers['Content-Security-Policy'] ?? '';
+  return { ...headers, 'Content-Security-Policy': policy.replace("form-action 'none'", "form-action 'self'") };
+}
+
 /** Headers of the customer's page: no framing, no caching, no indexing (docs/api.md, "Portal page"). */
 export function portalHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {

@@ -68,7 +68,8 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-async function compress(html: string): Promise<Page> {
+/** The best that both encodings can do, so compress a page once. */
+export async function compress(html: string): Promise<Page> {
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return { plain, br: await compressBrotli(plain, { params }), gzip: await compressGzip(plain, { level: 9 }) };

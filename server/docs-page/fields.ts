@@ -1,0 +1,95 @@
+import type { Operation } from '#contract/operation.ts';
+import { bodyOf, parametersOf, type Parameter } from '#server/openapi/describe-request.ts';
+import { describeSchema } from '#server/openapi/describe-schema.ts';
+import { describeType } from '#server/openapi/describe-type.ts';
+import type { JsonSchema } from '#server/openapi/json-schema.ts';
+import { PARAMETERS } from '#server/openapi/parameters.ts';
+import { html, NOTHING, prose, type Html } from './html.ts';
+
+/** A parameter or field as the page lists it. */
+export interface Field {
+  /** With all names around it, such as `items[].actor.kind`. */
+  readonly path: string;
+  readonly type: string;
+  /** Whether it has to be sent or is always answered; empty where that needs no word. */
+  readonly mark: string;
+  readonly note: string;
+  /** The extension that it belongs to, or empty. */
+  readonly extension: string;
+}
+
+export function fieldsOf(row: Operation): Record<'parameters' | 'body' | 'answer', readonly Field[]> {
+  return {
+    parameters: parametersOf(row).map((parameter) => ({
+      ...describe(parameter.name, parameter.schema),
+      mark: parameter.required ? 'Required' : '',
+      note: noteOf(parameter),
+    })),
+    body: fieldsSent(bodyOf(row) ?? {}),
+    answer: list(describeSchema(row.reply, 'reply')).map(({ path, schema, required }) => ({
+      ...describe(path, schema),
+      mark: required ? '' : 'If asked for',
+    })),
+  };
+}
+
+/** The fields of a body, or of a part of one. */
+export function fieldsSent(schema: JsonSchema): readonly Field[] {
+  return list(schema).map(({ path, schema, required }) => ({
+    ...describe(path, schema),
+    mark: required ? 'Required' : '',
+  }));
+}
+
+function noteOf({ name, description }: Parameter): string {
+  return [PARAMETERS[name], description].filter((text) => text !== undefined).join(' ');
+}
+
+function describe(path: string, schema: JsonSchema): Omit<Field, 'mark'> {
+  const { description: note = '', 'x-extension': extension = '' } = schema;
+  return { path, type: describeType(schema), note, extension };
+}
+
+interface Found {
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** The nested fields in order. Two forms of an answer can have the same field, which is listed once. */
+function list(schema: JsonSchema): readonly Found[] {
+  return [...new Map([...walk(schema, '')].map((found) => [found.path, found])).values()];
+}
+
+function* walk(schema: JsonSchema, at: string): Generator<Found> {
+  for (const option of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* walk(option, at);
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const path = at === '' ? name : `${at}.${name}`;
+    yield { path, schema: field, required: schema.required?.includes(name) === true };
+    yield* walk(field, path);
+    if (field.items !== undefined) yield* walk(field.items, `${path}[]`);
+  }
+}
+
+/**
+ * A list of fields. Nothing if there are none.
+ * @param anchors What the anchor of each field begins with; null for fields that no address leads to.
+ */
+export function fieldList(fields: readonly Field[], anchors: string | null): Html {
+  if (fields.length === 0) return NOTHING;
+  return html`<dl>
+    ${fields.map((field) => fieldItem(field, anchors === null ? null : fieldAnchor(anchors, field.path)))}
+  </dl>`;
+}
+
+/** The anchor of a parameter or a field of a body. */
+export function fieldAnchor(operation: string, path: string): string {
+  return `${operation}--${path.replaceAll('[]', '').replaceAll('.', '-').toLowerCase()}`;
+}
+
+function fieldItem({ path, type, mark, note, extension }: Field, id: string | null): Html {
+  const key = extension === '' ? NOTHING : html` <a href="#extension-${extension}">${extension}</a>`;
+  const term = html`<dt><code>${path}</code> <span class="type">${type}</span></dt>`;
+  const text = html`<dd>${mark === '' ? NOTHING : html`<b>${mark}.</b> `}${prose(note)}${key}</dd>`;
+  return html`<div${id === null ? NOTHING : html` id="${id}"`}>${term}${text}</div>`;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { FILTER_KINDS, OPERATORS_OF_KIND } from '#contract/filter-rules.ts';
+import { INGEST_KINDS } from '#contract/ingest.ts';
+import { EXTENSIONS } from '#contract/operation.ts';
+import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
+import { ASSET_KINDS } from '#server/imports/import-runs.ts';
+import { INGEST_IMPORT_KINDS } from '#server/imports/ingest-store.ts';
+import { contentsOf, EXTENSION_GROUPS, GROUP_OF } from '#server/openapi/extension-contents.ts';
+import { runAdminOn } from '#server/testing/run-admin.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { GUIDES } from './guides.ts';
+import { exampleCondition } from './guides/filters.ts';
+import { plainText } from './html.ts';
+import { IMPORT_SAMPLES, INGEST_SAMPLES, INGESTED_IMPORTS } from './sample-rows.ts';
+
+let service: TestService;
+let own: TestSite;
+
+beforeAll(async () => {
+  service = await startTestService({ now: '2026-11-20T14:30:00.000Z' });
+  own = await service.createSite();
+});
+afterAll(() => service.close());
+
+const textOf = (id: string) =>
+  plainText(GUIDES.find((guide) => guide.id === id)?.body('https://desk.example/v1') ?? expect.fail(id));
+
+const CONDITIONS = FILTER_FIELDS.flatMap((field) =>
+  OPERATORS_OF_KIND[FILTER_KINDS[field]].map((op) => ({ field, op })),
+);
+
+test.each(CONDITIONS)('the filter guide: $field $op is a condition that the service takes', async ({ field, op }) => {
+  const filter = JSON.stringify({ all: [exampleCondition(field, op)] });
+  const { status, text } = await service.call('GET', 'tickets', { token: own.token, query: { filter } });
+  expect(status, text).toBe(200);
+});
+
+test('the filter guide has every field and operator, and an example of each operator', () => {
+  const text = textOf('filters');
+  for (const name of [...FILTER_FIELDS, ...FILTER_OPERATORS]) expect(text).toContain(` ${name} `);
+  for (const op of FILTER_OPERATORS) expect(text).toContain(`"op":"${op}"`);
+});
+
+async function runImport(kind: string, rows: readonly object[]) {
+  const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'docs-')), 'rows.ndjson');
+  await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+  return runAdminOn(service, 'import', '--site-id', String(own.site.id), '--kind', kind, '--file', file);
+}
+
+test('every sample is imported or sent, and again without a second record', async () => {
+  for (const kind of ASSET_KINDS) {
+    expect(textOf('import-kinds')).toContain(JSON.stringify(IMPORT_SAMPLES[kind]));
+    const one = { total_rows: 1, failed_rows: 0, error_sample: [] };
+    expect(await runImport(kind, [IMPORT_SAMPLES[kind]]), kind).toMatchObject({ ...one, imported_rows: 1 });
+    expect(await runImport(kind, [IMPORT_SAMPLES[kind]]), kind).toMatchObject({ ...one, skipped_rows: 1 });
+  }
+  for (const outcome of ['stored', 'updated']) {
+    for (const kind of INGEST_KINDS) {
+      const item = { kind, ...INGEST_SAMPLES[kind] };
+      expect(textOf('ingest-kinds')).toContain(JSON.stringify(item));
+      const { json } = await service.call('POST', 'ingest', { token: own.token, body: { items: [item] } });
+      expect(json.data.results[0], kind).toMatchObject({ outcome, message: null });
+    }
+  }
+});
+
+test('the other kinds of import are those that ingest stores, and take the same samples', async () => {
+  expect(INGESTED_IMPORTS.map(([kind]) => kind).toSorted()).toEqual(INGEST_IMPORT_KINDS.toSorted());
+  const other = await service.createSite({ name: 'Elsewhere' });
+  for (const [kind, item] of [['tickets', null] as const, ...INGESTED_IMPORTS]) {
+    const sample = item === null ? IMPORT_SAMPLES.tickets : INGEST_SAMPLES[item];
+    const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'docs-')), 'rows.ndjson');
+    await writeFile(file, JSON.stringify(sample));
+    const run = await runAdminOn(service, 'import', '--site-id', String(other.site.id), '--kind', kind, '--file', file);
+    expect(run, kind).toMatchObject({ imported_rows: 1, failed_rows: 0, error_sample: [] });
+  }
+});
+
+test('each extension is in one of six groups, and its contents are those of the contract', () => {
+  const groups = Object.keys(EXTENSION_GROUPS);
+  expect(groups).toHaveLength(6);
+  expect(Object.keys(GROUP_OF).toSorted()).toEqual(EXTENSIONS.toSorted());
+  expect(groups.filter((group) => !Object.values(GROUP_OF).some((one) => one === group))).toEqual([]);
+  const contents = contentsOf('agents');
+  expect(contents.operations.map(({ name }) => name)).toEqual(['listAgents']);
+  expect(contents.inputs.map(({ row, names }) => [row.name, names])).toContainEqual([
+    'updateTicket',
+    ['snoozed_until_utc', 'version'],
+  ]);
+  expect(contents.answers).toEqual(expect.arrayContaining(['assignee_name', 'version']));
+  for (const key of EXTENSIONS) {
+    const { operations, inputs, answers } = contentsOf(key);
+    expect(operations.length + inputs.length + answers.length > 0, key).toBe(key !== 'openapi');
+  }
+});
