@@ -6,7 +6,7 @@ import { describeError, type Log } from './log.ts';
 import { closeAfterBody } from './read-body.ts';
 
 /** Logged as nginx does; never sent. */
-const CLIENT_CLOSED_REQUEST = 499;
+export const CLIENT_CLOSED_REQUEST = 499;
 
 interface FailedCall {
   readonly request: IncomingMessage;
