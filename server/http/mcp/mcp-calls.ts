@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeJson } from '#contract/json.ts';
-import { serveMessage } from '#server/mcp/serve-message.ts';
 import type { McpContext } from '#server/mcp/tool-server.ts';
 import { WRITING_TOOLS } from '#server/mcp/tools.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -103,6 +102,8 @@ export class McpCalls {
       version: this.#version,
     };
     const url = `${this.#service.config.publicUrl}${PATH}`;
+    // Loaded with the first message: the protocol's packages take 30 MB, which a service without assistants keeps.
+    const { serveMessage } = await import('#server/mcp/serve-message.ts');
     const answer = await serveMessage({ url, headers: protocolHeaders(request), body }, context);
     const text = await answer.text();
     headers.push(...allowance.headers);
