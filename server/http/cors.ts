@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a preflight may allow. */
+/** Methods and headers that a preflight allows. */
 interface Allowed {
   readonly methods: string;
   readonly headers: string;

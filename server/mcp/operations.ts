@@ -8,6 +8,8 @@ export interface OperationInput {
 
 /** Runs operations of the contract for a tool. Each is a call of the token, with its allowance, scope, checks and log line. */
 export interface Operations {
+  /** When the message arrived. */
+  readonly now: Date;
   /** @throws ApiError as the same call of the API does */
   run<Row extends Operation>(row: Row, input: OperationInput): Promise<Reply<Row>>;
 }

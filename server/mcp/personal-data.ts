@@ -35,7 +35,7 @@ export function personalData(isIncluded: boolean): PersonalData {
   return isIncluded ? asIs : masked;
 }
 
-/** Masks email addresses, phone and card numbers in a text, as far as their form shows them. Names stay. */
+/** Masks email addresses, phone and card numbers that are recognised by their form. Names stay. */
 function maskDetails(text: string): string {
   let out = '';
   let from = 0;
@@ -58,7 +58,7 @@ function maskEmail(value: string): string {
   return `${[...value][0] ?? ''}${HIDDEN}${value.slice(at)}`;
 }
 
-/** The last two characters stay, so that two numbers of one customer can be told apart. */
+/** The last two characters stay, so that a reader can tell two numbers apart. */
 function maskEnd(value: string): string {
   const characters = [...value];
   return `${HIDDEN}${characters.slice(characters.length > 4 ? -2 : characters.length).join('')}`;

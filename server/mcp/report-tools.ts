@@ -62,7 +62,7 @@ export const summarizeCsat = defineTool({
   },
 });
 
-/** Of the values of each split those with most responses: a site may have many agents. */
+/** The ten values of each split with most responses: a site may have many agents. */
 function largest<Row extends { readonly split: string; readonly responses: number }>(rows: readonly Row[]): Row[] {
   return Object.values(Object.groupBy(rows, ({ split }) => split)).flatMap((group = []) =>
     group.toSorted((a, b) => b.responses - a.responses).slice(0, 10),
@@ -193,34 +193,44 @@ export const readHours = defineTool({
   name: 'opening_hours',
   title: 'Opening hours',
   description:
-    'Whether support is open now, its week, holidays and dates with hours of their own, in the time zone of the site.',
+    'Whether support is open now, its week, and the coming holidays and dates with other hours, in the time zone of the site.',
   hasOutsideText: false,
   input: z.strictObject({}),
   output: z.object({
+    now_utc: z.string(),
     is_open_now: z.boolean(),
     hours_apply: z.boolean().check(z.describe('False: no hours are promised')),
     time_zone: z.string(),
     week: z.array(z.object({ day: z.string(), from: z.string(), to: z.string() })),
-    holidays: z.array(z.object({ date: z.string(), name: z.string() })),
+    holidays: z.array(z.object({ date: z.string(), name: z.string(), every_year: z.boolean() })),
     other_hours: z.array(
       z.object({ date: z.string(), windows: z.array(z.object({ from: z.string(), to: z.string() })) }),
     ),
   }),
   async run(operations) {
     const calendar = await operations.run(getBusinessCalendar, {});
+    // Yesterday in UTC may be today at the site.
+    const first = new Date(operations.now.getTime() - DAY_MS).toISOString().slice(0, 10);
+    const isAhead = ({ date }: { readonly date: string }) => date >= first;
     return {
+      now_utc: operations.now.toISOString(),
       is_open_now: calendar.is_now_within_hours,
       hours_apply: calendar.flag_on,
       time_zone: calendar.time_zone,
       week: calendar.week.map(({ day_of_week: day, ...window }) => ({ day: WEEK[day] ?? '', ...span(window) })),
-      holidays: calendar.holidays.filter(({ active }) => active !== false).slice(0, MOST_ROWS),
+      holidays: calendar.holidays
+        .filter((holiday) => holiday.active !== false && (holiday.recurring === true || isAhead(holiday)))
+        .slice(0, MOST_ROWS)
+        .map(({ date, name, recurring = false }) => ({ date, name, every_year: recurring })),
       other_hours: (calendar.overrides ?? [])
+        .filter(isAhead)
         .slice(0, MOST_ROWS)
         .map(({ date, windows }) => ({ date, windows: windows.map(span) })),
     };
   },
 });
 
+const DAY_MS = 86_400_000;
 const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 function span({

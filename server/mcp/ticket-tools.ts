@@ -130,7 +130,7 @@ export const countTickets = defineTool({
   name: 'count_tickets',
   title: 'Count tickets',
   description:
-    'Counts tickets by state, priority and channel. With created_from and created_to it also counts the window of the same length right before, which shows whether something is rising.',
+    'Counts tickets by state, priority and channel. With created_from and created_to it also counts the window of the same length right before, which shows whether something is rising. Counts by state, priority or channel ignore the filter of that name.',
   hasOutsideText: false,
   input: z.strictObject(SELECTION),
   output: z.object({ ...counted.shape, previous: z.nullable(counted) }),
@@ -177,7 +177,7 @@ export const readTicket = defineTool({
   description: 'One ticket with its newest messages and internal notes, oldest of them first.',
   hasOutsideText: true,
   input: z.strictObject({
-    id: idArgument('The id of a ticket, not its number'),
+    id: idArgument('The id of a ticket, not its number: search_tickets finds a number'),
     messages: z._default(wholeArgument('How many of the newest messages', 1, MOST_ROWS), 10),
     ...PERSONAL,
   }),

@@ -35,13 +35,13 @@ type JsonObject = { readonly [key: string]: unknown; readonly type: 'object' };
 interface Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniObject> extends ToolText {
   readonly scope?: Scope;
   readonly input: Input;
-  /** What an agent gets; other fields of the result are left out. */
+  /** The result that an agent gets; fields that are not here are left out. */
   readonly output: Output;
   run(operations: Operations, args: z.output<Input>, show: PersonalData): Promise<object>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniObject>({
-  scope = undefined,
+  scope,
   input,
   output,
   run,
@@ -65,7 +65,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Without what says nothing, since every agent reads all tools: the dialect, which is the protocol's, and bounds of safe integers. */
+/** Leaves out the dialect, which is the protocol's, and the bounds of safe integers: every agent reads all schemas. */
 function jsonSchema(schema: z.ZodMiniObject, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,

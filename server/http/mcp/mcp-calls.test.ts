@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listenForMcp, connectAssistant } from '#server/testing/mcp-client.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
-// What happens around the protocol: tokens, origins, limits, forms of requests. server/mcp/tools.test.ts tries the tools.
+// Tokens, origins, limits and forms of requests; server/mcp/tools.test.ts tries the tools.
 
 const LISTED = 'https://desk.example';
 const lines: string[] = [];

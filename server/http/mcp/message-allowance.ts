@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 
 /** A message takes one call of the token's allowance; a tool that runs several operations takes one for each. */
 export class MessageAllowance {
-  /** What is left after the latest call. */
+  /** Tell the allowance that is left after the latest call. */
   headers: readonly string[] = [];
   readonly #service: Service;
   readonly #exchange: Exchange;

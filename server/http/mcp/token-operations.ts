@@ -17,11 +17,13 @@ const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** Runs each operation as the API does, with the request id of the message. */
 export class TokenOperations implements Operations {
+  readonly now: Date;
   readonly #service: Service;
   readonly #exchange: Exchange;
   readonly #allowance: MessageAllowance;
 
   constructor(service: Service, exchange: Exchange, allowance: MessageAllowance) {
+    this.now = exchange.now;
     this.#service = service;
     this.#exchange = exchange;
     this.#allowance = allowance;
