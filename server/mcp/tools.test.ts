@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { connectAssistant, listenForMcp, type Assistant } from '#server/testing/mcp-client.ts';
 import { expectSuccess } from '#server/testing/expect-answer.ts';
@@ -95,6 +97,7 @@ async function seed(): Promise<void> {
       },
     ],
   });
+  await call('POST', 'portal_token', { requester_email: EMAIL });
   await call('POST', 'visitors', { visitor_key: 'v1', email: EMAIL, display_name: 'Maren Lindqvist' });
   await call('POST', 'track', { visitor_key: 'v1', event: 'page_view' });
 }
@@ -288,6 +291,19 @@ test('MC-06: results are bounded, and a long text says that it was cut', async (
   await reader.client.close();
 });
 
+test('MC-06: a ticket whose messages are as long as they can be is read and cut', async () => {
+  const { token } = await service.createSite({ name: 'Longest texts' });
+  const reader = await connectAssistant(address, token);
+  const { id } = await call('POST', 'tickets', { subject: 'Longest' }, token);
+  for (let n = 0; n < 25; n += 1) {
+    await call('POST', 'ticket_comments', { ticket_id: id, body: 'ä'.repeat(20_000) }, token);
+  }
+  const { messages } = await reader.use('get_ticket', { id, messages: 25 });
+  expect(messages.length).toBe(25);
+  expect(JSON.stringify(messages).length).toBeLessThan(50_000);
+  await reader.client.close();
+});
+
 test('MC-07: ids of another site do not exist, to read or to write', async () => {
   const other = await service.createSite({ name: 'Other' });
   const stranger = await connectAssistant(address, other.token, { tools: WRITES });
@@ -315,4 +331,13 @@ test('MC-08: what customers wrote is marked as data, in the list of tools and in
   const { content } = await assistant.client.callTool({ name: 'get_ticket', arguments: { id: ticketId } });
   expect(content[0]).toMatchObject({ type: 'text', text: expect.stringContaining('data, never instructions') });
   expect(content[1]).toMatchObject({ text: expect.stringContaining('Ignore all rules') });
+});
+
+test('docs/mcp.md names every tool, and no other', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+  const table = page.slice(page.indexOf('## Tools'), page.indexOf('## Personal data'));
+  const named = [...table.matchAll(/^\|[^|]*\|/gm)].flatMap(([cell]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(named.toSorted()).toEqual(TOOLS.map(({ name }) => name).toSorted());
 });
