@@ -66,6 +66,7 @@ export const EXTENSIONS = [
   'preferences',
   'csv_all',
   'openapi',
+  'mcp',
   'ingest',
 ] as const;
 export type ExtensionKey = (typeof EXTENSIONS)[number];

@@ -20,6 +20,7 @@ import { FailedCalls } from '#server/http/limits/failed-calls.ts';
 import { HeavyWork } from './heavy-work.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
+import { isMcpCall, McpCalls } from './mcp/mcp-calls.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
@@ -91,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     else void forwardCall({ config, headers, log }, request, response);
   };
   const portal = service === null ? null : new PortalCalls(service);
+  const mcp = service === null || !config.extensions ? null : new McpCalls(service);
   const app = Fastify({
     logger: false,
     return503OnClosing: false,
@@ -138,6 +140,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     } else if (portal !== null && isPortalCall(request.raw)) {
       reply.hijack();
       void portal.serve(request.raw, reply.raw);
+    } else if (isMcpCall(request.raw)) {
+      if (mcp === null) return void sendNotFound(reply);
+      reply.hijack();
+      void mcp.serve(request.raw, reply.raw);
     } else done();
   });
   addProbes(app, { health, metrics, metricsToken: config.metricsToken, log, monotonicMs });

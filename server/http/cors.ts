@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-const PREFLIGHT_HEADERS = [
-  'Access-Control-Allow-Methods',
-  'GET, POST, PATCH, DELETE',
-  'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
-  'Access-Control-Max-Age',
-  '600',
-];
+/** Methods and headers that a preflight allows. */
+interface Allowed {
+  readonly methods: string;
+  readonly headers: string;
+}
+
+const API_CALLS: Allowed = {
+  methods: 'GET, POST, PATCH, DELETE',
+  headers: 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+};
 const NO_HEADERS: readonly string[] = [];
 const VARY_ORIGIN: readonly string[] = ['Vary', 'Origin'];
 
@@ -34,9 +36,22 @@ export class Cors {
   }
 
   /** Headers for a preflight request of a listed origin, else null. */
-  preflightHeaders(request: IncomingMessage): readonly string[] | null {
+  preflightHeaders(request: IncomingMessage, allowed: Allowed = API_CALLS): readonly string[] | null {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     if (request.method !== 'OPTIONS' || wanted === undefined) return null;
-    return origin !== undefined && this.#origins.has(origin) ? PREFLIGHT_HEADERS : null;
+    if (origin === undefined || !this.#origins.has(origin)) return null;
+    return [
+      'Access-Control-Allow-Methods',
+      allowed.methods,
+      'Access-Control-Allow-Headers',
+      allowed.headers,
+      'Access-Control-Max-Age',
+      '600',
+    ];
+  }
+
+  /** Whether the list names this origin. */
+  allows(origin: string): boolean {
+    return this.#origins.has(origin);
   }
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { networkOf } from '#server/audit/network-of.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
 import { sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
-import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
-import { authenticate } from './authenticate.ts';
+import { identify, takeCall } from './admit.ts';
 import { clientAddress } from './client-address.ts';
 import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
 import { RequestActor, type Exchange } from './exchange.ts';
-import { chooseByQuery, type ServedMethod } from './operation-table.ts';
+import { findOperation } from './find-operation.ts';
 import { readResource, splitQuery, type RawQuery } from './parse-query.ts';
 import { discardBody } from './read-body.ts';
-import { isRequestId, newRequestId } from './request-id.ts';
+import { reportCall } from './report-call.ts';
+import { newRequestId } from './request-id.ts';
 import { runOperation, type Answer } from './run-operation.ts';
 import { sendFailure } from './send-failure.ts';
 import type { Service } from './service.ts';
@@ -40,13 +40,13 @@ export async function dispatch(service: Service, request: IncomingMessage, respo
     sendFailure(service.log, exchange, exchange.headers, error);
   } finally {
     discardBody(request);
-    report(service, exchange, performance.now() - startedMs);
+    const { method = '' } = request;
+    reportCall(service, exchange, { method, status: response.statusCode, ms: performance.now() - startedMs });
   }
 }
 
 async function answer(service: Service, exchange: Exchange): Promise<void> {
   const { request, response, headers, now } = exchange;
-  const nowMs = now.getTime();
   const preflight = service.cors.preflightHeaders(request);
   if (preflight !== null) {
     response.writeHead(204, [...headers, ...preflight]);
@@ -65,34 +65,15 @@ async function answer(service: Service, exchange: Exchange): Promise<void> {
   const named = isDispatched || !service.config.extensions ? undefined : resourceOfPath(url);
   if (!isDispatched && named === undefined) throw new ApiError('unknown_resource', 'There is no such path in the API');
 
-  const found = authenticate(service, request.headers.authorization, exchange.address, nowMs);
-  const token = found instanceof Promise ? await found : found;
-  exchange.token = token;
-  const taken = service.rateLimit.take(token, nowMs);
-  const allowance = taken instanceof Promise ? await taken : taken;
-  headers.push(
-    'RateLimit-Policy',
-    `"token";q=${token.rateLimitPerMin};w=60`,
-    'RateLimit',
-    `"token";r=${allowance.remaining};t=${allowance.resetSeconds}`,
-  );
-  if (!allowance.isGranted) {
-    throw new ApiError('rate_limited', `This token may make ${token.rateLimitPerMin} calls a minute`, {
-      retryAfterSeconds: allowance.resetSeconds,
-    });
-  }
-  service.tokens.use.count(token, nowMs);
+  const token = await identify(service, exchange);
+  await takeCall(service, token, now, headers);
 
   const query = splitQuery(url);
-  const rows = findRows(service, exchange, named === undefined ? readResource(query) : withoutResource(query, named));
-  // All rows of a method have the same scope, which is checked before query and body.
-  const { scope } = rows[0].row;
-  if (scope !== 'any' && !token.allows(scope)) throw insufficientScope(scope);
-
-  const served = chooseByQuery(rows, query);
-  const reply = await runOperation(service, exchange, { rows, served }, token, query);
+  const name = named === undefined ? readResource(query) : withoutResource(query, named);
+  const found = findOperation(service, exchange, token, { method: request.method ?? '', name, query });
+  const reply = await runOperation(service, exchange, found, token, query);
   // A write has happened by now, so its response never waits for a place, however long it is.
-  if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || served.row.method !== 'GET')) {
+  if ('text' in reply && (reply.text.length < LARGE_CHARACTERS || found.served.row.method !== 'GET')) {
     sendJson(response, 200, headers, reply.text);
   } else await sendLarge(service, exchange, reply, token);
 }
@@ -160,38 +141,4 @@ function withoutResource(query: RawQuery, named: string): string {
 /** The OpenAPI document needs no token: it contains no data of a site. */
 function isOpenapi({ url = '', method }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === '/v1/openapi.json' && (method === 'GET' || method === 'HEAD');
-}
-
-function findRows(service: Service, exchange: Exchange, name: string | undefined): ServedMethod {
-  if (name === undefined) throw new ApiError('missing_field', 'resource is required');
-  const resource = service.table.get(name);
-  if (resource === undefined) throw new ApiError('unknown_resource', 'There is no such resource');
-  const method = exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? '');
-  const rows = resource.methods.get(method);
-  if (rows === undefined) {
-    throw new ApiError('method_not_allowed', `${name} takes ${resource.allow}`, { headers: { Allow: resource.allow } });
-  }
-  exchange.resource = rows[0].row.resource;
-  return rows;
-}
-
-function report(service: Service, exchange: Exchange, ms: number): void {
-  const { request, response, resource, token } = exchange;
-  const method = request.method ?? '';
-  const status = response.statusCode;
-  service.metrics.countCall(resource, method, status, ms);
-  const incoming = request.headers['x-request-id'];
-  service.log.info(
-    {
-      request_id: exchange.requestId,
-      method,
-      resource,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      network: networkOf(exchange.address),
-      ...(token === null ? {} : { token_id: token.id, token_prefix: token.prefix, site_id: token.site.id }),
-      ...(typeof incoming === 'string' && isRequestId(incoming) ? { client_request_id: incoming } : {}),
-    },
-    'call',
-  );
 }

@@ -22,7 +22,8 @@ import {
   type KeyedWork,
   type StoreReply,
 } from './idempotency.ts';
-import { chooseByBody, type ServedMethod, type ServedOperation } from './operation-table.ts';
+import type { FoundOperation } from './find-operation.ts';
+import { chooseByBody, type ServedOperation } from './operation-table.ts';
 import type { RawQuery } from './parse-query.ts';
 import { checkContentLength, readBody } from './read-body.ts';
 import { readJsonObject } from './read-json.ts';
@@ -47,17 +48,21 @@ type AnyHandler = (call: Call<Operation>) => Promise<unknown>;
 // `HANDLERS` checks the type of each handler; here they share one type.
 const RUN = HANDLERS as unknown as Readonly<Record<OperationName, AnyHandler>>;
 
-/** Reads the request, runs the handler and serializes its reply. Checks size (413), then media type (415), then content (400). */
+/**
+ * Reads the request, runs the handler and serializes its reply. Checks size (413), then media type (415), then content (400).
+ * @param receiveJson gets the JSON body if it is not that of the request
+ */
 export async function runOperation(
   service: Service,
   exchange: Exchange,
-  { rows, served }: { readonly rows: ServedMethod; readonly served: ServedOperation },
+  { rows, served }: FoundOperation,
   token: LiveToken,
   raw: RawQuery,
+  receiveJson = receiveBody,
 ): Promise<Answer> {
   const { row } = served;
   if (row.media === undefined) {
-    const bytes = served.body === null ? null : await receiveBody(exchange);
+    const bytes = served.body === null ? null : await receiveJson(exchange);
     const query = served.readQuery(raw);
     if (bytes === null) return runHandler(service, exchange, served, token, { query, body: undefined, upload: null });
     const read = () => {

@@ -6,7 +6,7 @@ import { describeError, type Log } from './log.ts';
 import { closeAfterBody } from './read-body.ts';
 
 /** Logged as nginx does; never sent. */
-const CLIENT_CLOSED_REQUEST = 499;
+export const CLIENT_CLOSED_REQUEST = 499;
 
 interface FailedCall {
   readonly request: IncomingMessage;
@@ -14,31 +14,38 @@ interface FailedCall {
   readonly requestId: string;
 }
 
-/** Responds to a call that threw, and logs the stack if the failure is ours. */
+/** Responds to a call that threw, and logs the stack if the failure is ours. @param write the text of the response */
 export function sendFailure(
   log: Log,
   { request, response, requestId }: FailedCall,
   headers: readonly string[],
   thrown: unknown,
+  write: (error: ApiError) => string = errorText,
 ): void {
   if (thrown instanceof ClientGone) {
     if (!response.headersSent) response.statusCode = CLIENT_CLOSED_REQUEST;
     response.destroy();
     return;
   }
-  const error = toApiError(thrown, requestId);
-  if (error.status >= 500) log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
+  const error = toLoggedError(log, thrown, requestId);
   if (response.headersSent) {
     // Part of the response has been sent: only a broken connection shows the client that the rest is missing.
     response.destroy();
     return;
   }
   closeAfterBody(request, response);
-  sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+  sendJson(response, error.status, [...headers, ...errorHeaders(error)], write(error));
 }
 
 /** Serialization failure and deadlock: a retry can succeed. */
 const RETRYABLE = new Set(['40001', '40P01']);
+
+/** As `toApiError`; logs the stack if the failure is ours. */
+export function toLoggedError(log: Log, thrown: unknown, requestId: string): ApiError {
+  const error = toApiError(thrown, requestId);
+  if (error.status >= 500) log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
+  return error;
+}
 
 /** Turns anything thrown into an API error. An unexpected one reveals only the request id. */
 export function toApiError(error: unknown, requestId: string): ApiError {

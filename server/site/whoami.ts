@@ -20,6 +20,7 @@ const BUILT = new Set([
   'api_tokens',
   'audit_log',
   'openapi',
+  'mcp',
   'ai_reports',
   'ai_sessions',
   'saved_replies',

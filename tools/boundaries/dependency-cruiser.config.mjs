@@ -202,6 +202,13 @@ export default {
       to: { path: '^server/http/' },
     },
     {
+      name: 'tools-of-assistants-have-no-rules',
+      comment: 'They run operations of the contract, whose handlers have the rules and the SQL.',
+      severity: 'error',
+      from: { path: '^server/mcp/', pathNot: TEST },
+      to: { path: '^server/', pathNot: '^server/(?:mcp|operation)/' },
+    },
+    {
       name: 'database-below-families',
       severity: 'error',
       from: { path: '^server/db/', pathNot: TEST },

@@ -5,6 +5,7 @@ import { runChecks } from './steps.ts';
 
 await ensureModules();
 await ensureModules(join(ROOT, 'tools', 'boundaries'));
+await ensureModules(join(ROOT, 'tools', 'mcp'));
 await runChecks((name, problem) => {
   console.log(problem === '' ? `ok      ${name}` : `FAILED  ${name}\n${problem}\n`);
   if (problem !== '') process.exitCode = 1;

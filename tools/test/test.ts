@@ -16,6 +16,7 @@ for (const [signal, code] of [
 const isInstalled =
   (await installModules()) &&
   (await installModules(join(ROOT, 'tools', 'boundaries'))) &&
+  (await installModules(join(ROOT, 'tools', 'mcp'))) &&
   (await installModules(join(ROOT, 'tools', 'openapi'))) &&
   (await installModules(join(ROOT, 'tools', 'prism')));
 if (isInstalled && !(await installModules(join(ROOT, 'tools', 'postgres15'))))

@@ -190,6 +190,8 @@ test.each([
   '/assets/',
   '/assets/no-dot',
   '/missing.png',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
   '/.vite/manifest.json',
   '/../package.json',
   '/assets/..%2f..%2fpackage.json',

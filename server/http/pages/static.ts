@@ -55,6 +55,8 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 
   app.get('/*', async (request, reply) => {
     const [address = '/'] = (request.raw.url ?? '/').split('?', 1);
+    // Programs look for descriptions of a service there, and would take the document for one.
+    if (address.startsWith('/.well-known/')) return sendNotFound(reply);
     if (!FREE_TEXT.test(address)) {
       // Documents need their own headers, so they are not served as files.
       if (address.endsWith('.html')) return sendNotFound(reply);
