@@ -2,7 +2,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db, Reserve } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { Progress } from './progress.ts';
-import { countOutcomes, type RowFault, type RowOutcome, type RowStore } from './row-store.ts';
+import { countOutcomes, type CheckedStore, type RowFault, type RowOutcome, type RowStore } from './row-store.ts';
 import type { LeftOutRow } from './run-report.ts';
 
 /** A row of a file with its object, or with the reason why it cannot be read. */
@@ -60,8 +60,24 @@ export async function importRows(
   return { site_id: site.id, ...tally.counts() };
 }
 
+/** What `importRows` would do, without writing. */
+export async function checkRows(
+  db: Db,
+  site: SiteRef,
+  { rows, store, progress, leaveOut }: ImportRun & { readonly store: CheckedStore },
+  context: AuditContext,
+): Promise<ImportCounts> {
+  const tally = new Tally(store.kind);
+  for await (const lines of inBatches(rows, store.batch)) {
+    await leaveOut(tally.add(lines, await storeLines(db, lines, store.check, context)));
+    progress.addRows(lines.length);
+  }
+  progress.end();
+  return { site_id: site.id, ...tally.counts() };
+}
+
 /** Counts outcomes, and keeps the first errors. */
-export class Tally {
+class Tally {
   readonly #kind: string;
   readonly #sample: string[] = [];
   #imported = 0;
@@ -132,7 +148,7 @@ function rowsOf(lines: readonly ImportLine[]): object[] {
 }
 
 /** Stores the rows that can be read; outcomes in the order of the lines. */
-export async function storeLines(
+async function storeLines(
   db: Db,
   lines: readonly ImportLine[],
   store: RowStore['store'],
@@ -150,7 +166,7 @@ export async function storeLines(
   });
 }
 
-export async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {
     batch.push(item);
