@@ -32,6 +32,8 @@ interface CommandBase {
   readonly name: string;
   readonly options: readonly string[];
   readonly flags?: readonly string[];
+  /** Blanks of each level of the answer, for one that people read or edit; by default it is on one line. */
+  readonly indent?: number;
   /** Whether an answer means that nothing was done: it is printed, and the exit code is 1. */
   readonly isFailure?: (answer: object) => boolean;
 }

@@ -6,6 +6,7 @@ import { erase } from './commands/erase.ts';
 import { exportSite } from './commands/export-site.ts';
 import { importCommand } from './commands/import.ts';
 import { importSite } from './commands/import-site.ts';
+import { moveInCommand } from './commands/move-in.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { recount } from './commands/recount.ts';
 import { restore } from './commands/restore.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   demo,
   importCommand,
+  moveInCommand,
   erase,
   backup,
   restore,

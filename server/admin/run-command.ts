@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   } finally {
     await database.close();
   }
-  print(`${writeJson(answer)}\n`);
+  print(`${writeJson(answer, command.indent)}\n`);
   return command.isFailure?.(answer) === true ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts';
+import { sql, type Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { findRatingRows, type RatingRow } from './csat.sql.ts';
 
@@ -11,4 +11,12 @@ export async function findRatings(
   if (ticketIds.length === 0) return new Map();
   const rows = await findRatingRows(db, site.id, ticketIds);
   return new Map(rows.map((row) => [row.ticket_id, row]));
+}
+
+/** Which of these external IDs a rating has. */
+export async function findRatedIds(db: Db, site: SiteRef, externalIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ external_id: string }>(sql`
+    select external_id from csat_response
+    where site_id = ${site.id} and external_id = any(${externalIds}::text[])`);
+  return new Set(rows.map((row) => row.external_id));
 }

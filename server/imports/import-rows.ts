@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createTicket } from '#contract/ticket-writes.ts';
 import { COMMENT_AUTHORS, VISIBILITIES } from '#contract/tickets.ts';
-import { choice, instantParam, text } from '#contract/scalars.ts';
+import { choice, email, instantParam, personName, phone, text } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 
 /** The rows of `admin import`, one per line. See docs/operating.md, "Moving in". */
@@ -14,6 +14,8 @@ const COMMENTS = `must be a list of at most ${MAX_COMMENTS} comments`;
 export const ticketRow = z.extend(createTicket.body, {
   external_id: externalId,
   status: z.optional(choice(STATUSES)),
+  /** The name of an agent. */
+  assignee: z.optional(z.nullable(text(200, 1))),
   tags: z.optional(z.nullable(text(20 * 61))),
   created_utc: z.optional(instantParam),
   first_response_utc: z.optional(z.nullable(instantParam)),
@@ -23,6 +25,7 @@ export const ticketRow = z.extend(createTicket.body, {
       .array(
         z.strictObject({
           author_kind: choice(COMMENT_AUTHORS),
+          author_name: z.optional(z.nullable(personName)),
           body: text(20_000, 1),
           visibility: z.optional(choice(VISIBILITIES)),
           created_utc: z.optional(instantParam),
@@ -30,6 +33,29 @@ export const ticketRow = z.extend(createTicket.body, {
         { error: COMMENTS },
       )
       .check(z.maxLength(MAX_COMMENTS, { error: COMMENTS })),
+  ),
+});
+
+const MAX_CHANNELS = 50;
+const CHANNEL_LIST = `must be a list of at most ${MAX_CHANNELS} channels`;
+
+export const customerRow = z.strictObject({
+  external_id: externalId,
+  email: z.optional(z.nullable(email)),
+  phone: z.optional(z.nullable(phone)),
+  display_name: z.optional(z.nullable(personName)),
+  first_seen_utc: z.optional(z.nullable(instantParam)),
+  channels: z.optional(
+    z
+      .array(
+        z.strictObject({
+          channel: text(40, 1),
+          external_user_id: text(200, 1),
+          display_handle: z.optional(z.nullable(text(200))),
+        }),
+        { error: CHANNEL_LIST },
+      )
+      .check(z.maxLength(MAX_CHANNELS, { error: CHANNEL_LIST })),
   ),
 });
 

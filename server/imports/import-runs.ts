@@ -4,7 +4,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 
 /** The kinds of `admin import` that `migrate_status` reports. */
 export const ASSET_KINDS = ['tickets', 'articles', 'macros'] as const;
-export type AssetKind = (typeof ASSET_KINDS)[number];
+type AssetKind = (typeof ASSET_KINDS)[number];
 
 type Asset = MigrationStatus['tickets'];
 

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
@@ -289,7 +289,7 @@ test('an impossible import is refused with one line', async () => {
       runAdminOn(service, 'import', ...args);
   const site = String(own.site.id);
   expect(on('--site-id', site, '--kind', 'people', '--file', file)).toThrow(
-    /^--kind must be one of tickets, articles, macros/,
+    /^--kind must be one of customers, tickets, articles, macros/,
   );
   expect(on('--site-id', site, '--kind', 'tickets')).toThrow(/^--file is missing/);
   await expect(on('--site-id', '999', '--kind', 'tickets', '--file', file)()).rejects.toThrow(
@@ -302,4 +302,90 @@ test('an impossible import is refused with one line', async () => {
   await expect(on('--site-id', site, '--kind', 'tickets', '--file', path.dirname(file))()).rejects.toThrow(
     /is a folder$/,
   );
+});
+
+test('an assignee is the agent of that name, made once if new, and authors of comments keep their names', async () => {
+  const created = await runAdminOn(service, 'agent', 'create', '--site-id', String(own.site.id), '--name', 'Ben Ito');
+  const comments = [
+    { author_kind: 'agent', author_name: 'Cleo Diaz', body: 'Hello' },
+    { author_kind: 'customer', author_name: 'Her sister', body: 'Hi' },
+    { author_kind: 'ai', author_name: 'Helper', body: 'Beep' },
+    { author_kind: 'customer', body: 'Bye' },
+  ];
+  await run(
+    'tickets',
+    lines([
+      { ...FULL, external_id: '1', assignee: 'Cleo Diaz', comments },
+      { ...FULL, external_id: '2', assignee: ' Cleo Diaz ' },
+      { ...FULL, external_id: '3', assignee: 'Ben Ito' },
+      { ...FULL, external_id: '4', assignee: null },
+      { ...FULL, external_id: '5', assignee: 'Dan Eco', subject: '' },
+    ]),
+  );
+  await run('tickets', lines([{ ...FULL, external_id: '6', assignee: 'Cleo Diaz' }]));
+  const { items: agents } = (await service.call('GET', 'agents', { token: own.token })).json.data;
+  expect(agents.map(({ name }: { name: string }) => name)).toEqual(['Ben Ito', 'Cleo Diaz']);
+  const assigned = async (id: unknown) => (await tickets(`limit=200&assignee=${String(id)}`)).total_count;
+  expect(await assigned(created['agent_id'])).toBe(1);
+  expect(await assigned(agents[1].id)).toBe(3);
+  expect(await assigned('none')).toBe(1);
+  const stored = (await tickets('limit=200&order_by=created&dir=asc')).items;
+  const first = await ticket(stored[0].id);
+  expect(first.comments.map(({ author_name }: { author_name: string | null }) => author_name)).toEqual([
+    'Ana Alvarez',
+    'Cleo Diaz',
+    'Her sister',
+    'Helper',
+    'Ana Alvarez',
+  ]);
+});
+
+test('a row that the database refuses fails alone, and the others of its batch are stored', async () => {
+  const { owner } = service.database;
+  await owner.query(sql`alter table ticket add constraint no_blocker check (subject <> 'Blocker') not valid`);
+  try {
+    const rows = ['One', 'Blocker', 'Two'].map((subject) => ({ external_id: subject, subject }));
+    expect(await run('tickets', lines(rows))).toMatchObject({
+      imported_rows: 2,
+      failed_rows: 1,
+      error_sample: ['line 2: internal_error: the database refuses: 23514'],
+    });
+    expect((await tickets()).total_count).toBe(2);
+  } finally {
+    await owner.query(sql`alter table ticket drop constraint no_blocker`);
+  }
+});
+
+test('the report lists each row that was left out and why, and a repeated command replaces it', async () => {
+  const file = await fileOf(
+    lines([
+      { external_id: 'a', subject: 'A' },
+      'nothing',
+      { external_id: '=b', subject: '' },
+      { external_id: 'a', subject: 'A' },
+    ]),
+  );
+  const report = path.join(path.dirname(file), 'left-out.csv');
+  const on = () =>
+    runAdminOn(
+      service,
+      ...['import', '--site-id', String(own.site.id), '--kind', 'tickets', '--file', file],
+      ...['--name', 'Autumn', '--report', report],
+    );
+  await on();
+  expect((await readFile(report, 'utf8')).split('\r\n')).toEqual([
+    'run,kind,place,external_id,outcome,code,message',
+    'Autumn,tickets,line 2,,failed,bad_request,the line is not JSON',
+    "Autumn,tickets,line 3,'=b,failed,bad_field,subject must be text of 1 to 300 characters",
+    'Autumn,tickets,line 4,a,skipped,,this external_id was imported before',
+    '',
+  ]);
+  expect((await stat(report)).mode & 0o777).toBe(0o600);
+  await on();
+  const again = await readFile(report, 'utf8');
+  expect(again.match(/skipped/g)).toHaveLength(2);
+  expect(again.match(/^run,/gm)).toHaveLength(1);
+  await writeFile(report, 'My own file');
+  await expect(on()).rejects.toThrow(/left-out.csv already exists and is not the report of an import$/);
+  expect(await readFile(report, 'utf8')).toBe('My own file');
 });

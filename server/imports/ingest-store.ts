@@ -2,7 +2,7 @@ import type { IngestKind } from '#contract/ingest.ts';
 import type { AiPrice } from '#server/config.ts';
 import type { Site } from '#server/operation/call.ts';
 import { ingestItem } from '#server/ingest/ingest.ts';
-import type { RowOutcome, RowStore } from './import-file.ts';
+import type { RowOutcome, RowStore } from './row-store.ts';
 
 /** The kinds of `admin import` that are stored like items of POST ingest, and their names there. */
 const KINDS = {

@@ -1,9 +1,5 @@
 import { parseJson } from '#contract/json.ts';
-
-/** A line of the file with its object, or with the reason why it is invalid. Lines count from 1. */
-export type NdjsonLine =
-  | { readonly line: number; readonly value: object }
-  | { readonly line: number; readonly problem: string };
+import type { ImportLine } from './import-lines.ts';
 
 /** Larger than a ticket with the maximum comments; a longer line is certainly a mistake. */
 const MAX_BYTES = 16 * 1_048_576;
@@ -12,19 +8,25 @@ const BOM = '\uFEFF';
 
 /**
  * Streams a file of one JSON object per line. Skips blank lines; invalid UTF-8, invalid JSON and lines over 16 MiB are
- * problems of that line alone.
+ * faults of that line alone. Lines count from 1.
  */
-export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<NdjsonLine> {
+export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ImportLine> {
   let line = 0;
   for await (const found of splitLines(bytes)) {
     line += 1;
     if ('problem' in found) {
-      yield { line, ...found };
+      yield lineOf(line, found);
       continue;
     }
     const text = (line === 1 && found.text.startsWith(BOM) ? found.text.slice(1) : found.text).trim();
-    if (text !== '') yield { line, ...readObject(text) };
+    if (text !== '') yield lineOf(line, readObject(text));
   }
+}
+
+function lineOf(line: number, found: { readonly value: object } | { readonly problem: string }): ImportLine {
+  const place = `line ${line}`;
+  if ('value' in found) return { place, value: found.value };
+  return { place, fault: { code: 'bad_request', message: `the line ${found.problem}` } };
 }
 
 function readObject(text: string): { readonly value: object } | { readonly problem: string } {

@@ -1,47 +1,14 @@
 import type * as z from 'zod/mini';
 import type { AuditContext } from '#server/audit/record-audit.ts';
 import { sql, type Db } from '#server/db/db.ts';
-import type { ContactSite, SiteRef } from '#server/operation/call.ts';
+import type { SiteRef } from '#server/operation/call.ts';
 import { insertReply } from '#server/saved-replies/saved-replies.ts';
-import { findImportedTicket } from '#server/tickets/known-ticket.ts';
-import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
-import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
+import type { articleRow, macroRow } from './import-rows.ts';
 
 type Stored = 'imported' | 'skipped';
 
 /** The author of saved replies that were imported. */
 const IMPORT = { agentId: null, label: 'Import' };
-
-/** Skips a ticket whose external ID was imported before. @throws ApiError bad_field */
-export async function storeTicket(
-  db: Db,
-  site: ContactSite,
-  row: z.output<typeof ticketRow>,
-  context: AuditContext,
-): Promise<Stored> {
-  const { external_id: externalId, status, tags, comments, ...rest } = row;
-  const { created_utc, first_response_utc, resolved_utc, ...request } = rest;
-  if ((await findImportedTicket(db, site, externalId)) !== undefined) return 'skipped';
-  const createdUtc = created_utc ?? context.now.toISOString();
-  let last = createdUtc;
-  const ticket = {
-    request,
-    status: status ?? 'open',
-    tags: tags ?? null,
-    createdUtc,
-    firstResponseUtc: first_response_utc ?? null,
-    resolvedUtc: resolved_utc ?? null,
-    comments: (comments ?? []).map((comment) => {
-      // A comment without a time gets that of the previous comment.
-      last = comment.created_utc ?? last;
-      const { author_kind: authorKind, body, visibility = 'public' } = comment;
-      return { authorKind, body, visibility, createdUtc: last };
-    }),
-  };
-  const ticketId = await importTicketRecord(db, site, ticket, context);
-  await insertImportedTicket(db, site.id, { externalId, ticketId });
-  return 'imported';
-}
 
 export async function storeArticle(
   db: Db,
@@ -70,15 +37,6 @@ export async function storeMacro(
 /** Serializes the imports of a site, so that none misses rows of another. Call it first in a transaction. */
 export async function lockImports(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${siteId}`}::text, 0))`);
-}
-
-async function insertImportedTicket(
-  db: Db,
-  siteId: bigint,
-  { externalId, ticketId }: { readonly externalId: string; readonly ticketId: bigint },
-): Promise<void> {
-  await db.query(sql`
-    insert into imported_ticket (site_id, external_id, ticket_id) values (${siteId}, ${externalId}, ${ticketId})`);
 }
 
 /** Undefined if the external ID exists. */

@@ -30,6 +30,23 @@ export async function createAgent(
   }, FEW_IDS);
 }
 
+/** The agents with exactly these names, the oldest where several have one; creates those that are missing. Call inside a transaction. */
+export async function findOrCreateAgents(
+  db: Db,
+  site: SiteRef,
+  names: readonly string[],
+  context: AuditContext,
+): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ id: bigint; name: string }>(sql`
+    select distinct on (a.name) a.id, a.name from agent a
+    where a.site_id = ${site.id} and a.name = any(${names}::text[]) order by a.name, a.id`);
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  for (const name of names) {
+    if (!ids.has(name)) ids.set(name, await createAgent(db, site, { name }, context));
+  }
+  return ids;
+}
+
 export async function hasAgent(db: Db, site: SiteRef, agentId: bigint): Promise<boolean> {
   return (await getAgent(db, site.id, agentId)) !== undefined;
 }

@@ -23,15 +23,17 @@ export async function customerOfTicket(db: Db, site: SiteRef, ticketId: bigint):
 
 /** The ticket that `admin import` stored under this external id. */
 export async function findImportedTicket(db: Db, site: SiteRef, externalId: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ ticket_id: bigint }>(
-    sql`select ticket_id from imported_ticket where site_id = ${site.id} and external_id = ${externalId}`,
-  );
-  return row?.ticket_id;
+  return (await findImportedTickets(db, site, [externalId])).get(externalId);
 }
 
-export async function countImportedTickets(db: Db, site: SiteRef, externalIds: readonly string[]): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::integer as n from imported_ticket
+/** The tickets that `admin import` stored under these external ids; unknown ones are left out. */
+export async function findImportedTickets(
+  db: Db,
+  site: SiteRef,
+  externalIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ external_id: string; ticket_id: bigint }>(sql`
+    select external_id, ticket_id from imported_ticket
     where site_id = ${site.id} and external_id = any(${externalIds}::text[])`);
-  return row?.n ?? 0;
+  return new Map(rows.map((row) => [row.external_id, row.ticket_id]));
 }

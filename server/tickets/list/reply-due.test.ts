@@ -3,7 +3,7 @@ import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { useTicketDesk } from '#server/testing/ticket-desk.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
-import { importTicketRecord, type ImportedTicket } from '#server/tickets/write/import-ticket-record.ts';
+import { importTicketRecords, type ImportedTicket } from '#server/tickets/write/import-ticket-record.ts';
 
 // A Friday, 15:30 in Berlin.
 const NOW = '2026-11-20T14:30:00.000Z';
@@ -136,7 +136,7 @@ test('IN-35: imported tickets await a reply to unanswered messages', async () =>
   await setHours(60);
   const [asked, replied, again] = ['2026-11-19T09:00:00.000Z', '2026-11-19T10:00:00.000Z', '2026-11-19T11:00:00.000Z'];
   const said = (authorKind: 'customer' | 'agent' | 'ai', createdUtc: string) =>
-    ({ authorKind, createdUtc, body: 'Text', visibility: 'public' }) as const;
+    ({ authorKind, authorName: null, createdUtc, body: 'Text', visibility: 'public' }) as const;
   const cases: [Partial<ImportedTicket>, string | null][] = [
     [{}, '2026-11-19T10:00:00.000Z'],
     [{ comments: [said('agent', replied)] }, null],
@@ -155,6 +155,7 @@ test('IN-35: imported tickets await a reply to unanswered messages', async () =>
       request: { subject: 'Moved' },
       status: 'open',
       tags: null,
+      assignee: null,
       createdUtc: asked,
       firstResponseUtc: null,
       resolvedUtc: null,
@@ -162,7 +163,7 @@ test('IN-35: imported tickets await a reply to unanswered messages', async () =>
       ...more,
     };
     const context = { actor: ADMIN_ACTOR, now: desk.service.clock.now() };
-    const id = await db.transaction((db) => importTicketRecord(db, desk.home.site, ticket, context));
+    const [id = 0n] = await db.transaction((db) => importTicketRecords(db, desk.home.site, [ticket], context));
     expect(await dueOf(id), JSON.stringify(more)).toBe(due);
   }
 });

@@ -14,8 +14,8 @@ import type { WriteContext } from '#server/tickets/write-context.ts';
 /** A comment from the requester comes in on a channel; the API adds comments of agents only. */
 export type CommentInput = Body<typeof addTicketComment> & {
   readonly isFromRequester?: boolean;
-  /** For imported comments, which have a kind of author but no name. */
-  readonly importedKind?: Comment['author_kind'];
+  /** The author of an imported comment; without a name, a customer has the requester's. */
+  readonly importedAuthor?: { readonly kind: Comment['author_kind']; readonly name: string | null };
 };
 
 /**
@@ -77,12 +77,14 @@ export function withoutUndoToken(reply: Reply<typeof addTicketComment>): Reply<t
 }
 
 function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: AuditContext): CommentRow {
-  const authorKind = input.importedKind ?? (input.isFromRequester === true ? 'customer' : 'agent');
-  const isAgent = authorKind === 'agent' && input.importedKind === undefined;
+  const { importedAuthor } = input;
+  const authorKind = importedAuthor?.kind ?? (input.isFromRequester === true ? 'customer' : 'agent');
+  const isAgent = authorKind === 'agent' && importedAuthor === undefined;
+  const requester = authorKind === 'customer' ? ticket.requester_name : null;
   return {
     authorKind,
     // Falls back to the token's label if it belongs to no agent.
-    authorName: isAgent ? (ticket.agent_name ?? actor.label) : authorKind === 'customer' ? ticket.requester_name : null,
+    authorName: isAgent ? (ticket.agent_name ?? actor.label) : (importedAuthor?.name ?? requester),
     agentId: isAgent && ticket.agent_name !== null ? actor.agentId : null,
     visibility: input.visibility ?? 'public',
     channel: input.channel ?? ticket.channel,

@@ -7,6 +7,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { lockTags } from '#server/tickets/tags/tags.sql.ts';
 import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
+import type { Assignee } from './ticket-change.ts';
 import { updateFirstResponse } from './ticket-write.sql.ts';
 import { writeThreads, type ThreadStep } from './write-threads.ts';
 
@@ -15,6 +16,7 @@ export interface ImportedTicket {
   readonly request: Body<typeof createTicket>;
   readonly status: TicketStatus;
   readonly tags: string | null;
+  readonly assignee: Assignee | null;
   readonly createdUtc: string;
   /** Null: the first public comment of an agent sets it. */
   readonly firstResponseUtc: string | null;
@@ -22,6 +24,8 @@ export interface ImportedTicket {
   readonly resolvedUtc: string | null;
   readonly comments: readonly {
     readonly authorKind: Comment['author_kind'];
+    /** Null: a customer has the requester's name. */
+    readonly authorName: string | null;
     readonly body: string;
     readonly visibility: Comment['visibility'];
     readonly createdUtc: string;
@@ -29,39 +33,45 @@ export interface ImportedTicket {
 }
 
 /**
- * Writes a ticket with its history as if each step had been written at its own time. To be called inside a transaction.
- * See docs/operating.md, "Moving in".
- * @throws ApiError bad_field
+ * Writes tickets with their history as if each step had been written at its own time, and returns their ids in order.
+ * Each has passed `checkImportedTicket`. To be called inside a transaction. See docs/operating.md, "Moving in".
  */
-export async function importTicketRecord(
+export async function importTicketRecords(
   db: Db,
   site: ContactSite,
-  ticket: ImportedTicket,
+  tickets: readonly ImportedTicket[],
   context: AuditContext,
-): Promise<bigint> {
-  checkOrder(ticket, context.now);
-  if (ticket.tags !== null) await lockTags(db, site.id, 'shared');
+): Promise<bigint[]> {
+  if (tickets.some(({ tags }) => tags !== null)) await lockTags(db, site.id, 'shared');
   const by = { actor: context.actor, name: 'Import' };
-  const thread = { input: ticket.request, by, now: new Date(ticket.createdUtc), steps: stepsOf(ticket, by) };
-  const [written] = await writeThreads(db, site, [thread]);
-  if (written === undefined) throw new Error('no ticket was written');
-  const { id } = written.ticket;
-  const { firstResponseUtc } = ticket;
-  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, id, firstResponseUtc);
-  return id;
+  const threads = tickets.map((ticket) => ({
+    input: ticket.request,
+    by,
+    now: new Date(ticket.createdUtc),
+    steps: stepsOf(ticket, by),
+  }));
+  const ids = (await writeThreads(db, site, threads)).map(({ ticket }) => ticket.id);
+  for (const [index, { firstResponseUtc }] of tickets.entries()) {
+    const id = ids[index];
+    if (id === undefined) throw new Error('a ticket was not written');
+    if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, id, firstResponseUtc);
+  }
+  return ids;
 }
 
 function stepsOf(
-  { tags, status, comments, createdUtc, resolvedUtc }: ImportedTicket,
+  { tags, assignee, status, comments, createdUtc, resolvedUtc }: ImportedTicket,
   by: ThreadStep['by'],
 ): ThreadStep[] {
-  const steps: ThreadStep[] = comments.map(({ authorKind, body, visibility, createdUtc: at }) => ({
+  const steps: ThreadStep[] = comments.map(({ authorKind, authorName, body, visibility, createdUtc: at }) => ({
     by,
     now: new Date(at),
-    comment: { body, visibility, importedKind: authorKind },
+    comment: { body, visibility, importedAuthor: { kind: authorKind, name: authorName } },
   }));
   const cleanTags = parseTags(tags);
   if (cleanTags.length > 0) steps.push({ by, now: new Date(createdUtc), patch: { tags: cleanTags } });
+  // When it was assigned is not in the file.
+  if (assignee !== null) steps.push({ by, now: new Date(createdUtc), patch: { assignee } });
   if (status !== 'open') {
     const last = comments.reduce(
       (latest, comment) => (comment.createdUtc > latest ? comment.createdUtc : latest),
@@ -73,8 +83,10 @@ function stepsOf(
   return steps.toSorted((a, b) => a.now.getTime() - b.now.getTime());
 }
 
-function checkOrder(ticket: ImportedTicket, now: Date): void {
-  const { createdUtc, firstResponseUtc, resolvedUtc, status, comments } = ticket;
+/** Checks tags and times, which the fields alone do not show. @throws ApiError bad_field */
+export function checkImportedTicket(ticket: Omit<ImportedTicket, 'assignee'>, now: Date): void {
+  const { createdUtc, firstResponseUtc, resolvedUtc, status, comments, tags } = ticket;
+  parseTags(tags);
   if (createdUtc > now.toISOString()) throw new ApiError('bad_field', 'created_utc must not be in the future');
   const check = (name: string, iso: string | null) => {
     if (iso === null) return;
