@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
-import { EXTENSIONS } from '#contract/operation.ts';
+import { EXTENSIONS, type Operation } from '#contract/operation.ts';
 import { titleOf } from '#server/openapi/describe-operation.ts';
 import { ERROR_MEANINGS } from '#server/openapi/error-meanings.ts';
 import { exampleEvents } from '#server/openapi/example-events.ts';
@@ -23,11 +23,21 @@ export interface Place {
   readonly kind: 'Guide' | 'Operation' | 'Error' | 'Event' | 'Extension' | 'Field';
   readonly title: string;
   readonly note: string;
-  /** Other names of it, which are not shown. */
-  readonly names?: string;
-  /** All of its text, where the note is only a summary. */
-  readonly text?: string;
   readonly anchor: string;
+  /** Texts in lower case for the words to occur in, the most telling first: its names, then its note, then all of it. */
+  readonly texts: readonly string[];
+}
+
+/** @param more Other names of the place, and all of its text where the note is only a summary. */
+function placeOf(
+  kind: Place['kind'],
+  { title, note, anchor }: Pick<Place, 'title' | 'note' | 'anchor'>,
+  more: { readonly names?: readonly string[]; readonly text?: string } = {},
+): Place {
+  const names = [title, ...(more.names ?? [])].join(' ').toLowerCase();
+  const noted = `${names} ${note.toLowerCase()}`;
+  const texts = [names, noted, ...(more.text === undefined ? [] : [`${noted} ${more.text.toLowerCase()}`])];
+  return { kind, title, note, anchor, texts };
 }
 
 const MAX_PLACES = 100;
@@ -42,10 +52,7 @@ export function findPlaces(
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return { found: [], total: 0 };
-  const rank = ({ title, note, names = '', text = '' }: Place): number => {
-    const parts = [`${title} ${names}`, `${title} ${names} ${note}`, `${title} ${note} ${text}`];
-    return parts.findIndex((part) => words.every((word) => part.toLowerCase().includes(word)));
-  };
+  const rank = ({ texts }: Place) => texts.findIndex((text) => words.every((word) => text.includes(word)));
   const all = places
     .map((place) => ({ place, rank: rank(place) }))
     .filter((one) => one.rank !== -1)
@@ -58,45 +65,38 @@ export function listPlaces(): readonly Place[] {
   const rows = FAMILIES.flatMap(rowsOf);
   const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS);
   return [
-    ...GUIDES.map(({ id, title, purpose, body }): Place => {
-      return { kind: 'Guide', title, note: purpose, text: plainText(body('')), anchor: id };
-    }),
-    ...rows.map((row): Place => {
+    ...GUIDES.map(({ id, title, purpose, body }) =>
+      placeOf('Guide', { title, note: purpose, anchor: id }, { text: plainText(body('')) }),
+    ),
+    ...rows.map((row) => {
       const title = `${row.method} ${addressOf(row)}`;
-      const names = [titleOf(row), ...row.aliases].join(' ');
-      return { kind: 'Operation', title, note: meaningOf(row), names, anchor: anchorOf(row) };
+      const names = [titleOf(row), ...row.aliases];
+      return placeOf('Operation', { title, note: meaningOf(row), anchor: anchorOf(row) }, { names });
     }),
-    ...codes.map((code): Place => ({
-      kind: 'Error',
-      title: `${ERROR_STATUS[code]} ${code}`,
-      note: ERROR_MEANINGS[code].meaning,
-      anchor: `error-${code}`,
-    })),
-    ...exampleEvents().map(({ type, description }): Place => ({
-      kind: 'Event',
-      title: type,
-      note: description,
-      anchor: `event-${type}`,
-    })),
-    ...EXTENSIONS.map((key): Place => ({ kind: 'Extension', title: key, note: '', anchor: `extension-${key}` })),
-    ...rows.flatMap((row): Place[] => {
-      const { parameters, body, answer } = fieldsOf(row);
-      const address = `${row.method} ${addressOf(row)}`;
-      const id = anchorOf(row);
-      return [
-        ...[...parameters, ...body].map(({ path, note }): Place => ({
-          kind: 'Field',
-          title: path,
-          note: `${address}. ${note}`,
-          anchor: fieldAnchor(id, path),
-        })),
-        ...answer.map(({ path, note }): Place => ({
-          kind: 'Field',
-          title: path,
-          note: `In the answer of ${address}. ${note}`,
-          anchor: answerAnchor(row),
-        })),
-      ];
-    }),
+    ...codes.map((code) =>
+      placeOf('Error', {
+        title: `${ERROR_STATUS[code]} ${code}`,
+        note: ERROR_MEANINGS[code].meaning,
+        anchor: `error-${code}`,
+      }),
+    ),
+    ...exampleEvents().map(({ type, description }) =>
+      placeOf('Event', { title: type, note: description, anchor: `event-${type}` }),
+    ),
+    ...EXTENSIONS.map((key) => placeOf('Extension', { title: key, note: '', anchor: `extension-${key}` })),
+    ...rows.flatMap(fieldPlaces),
+  ];
+}
+
+function fieldPlaces(row: Operation): readonly Place[] {
+  const { parameters, body, answer } = fieldsOf(row);
+  const address = `${row.method} ${addressOf(row)}`;
+  return [
+    ...[...parameters, ...body].map(({ path, note }) =>
+      placeOf('Field', { title: path, note: `${address}. ${note}`, anchor: fieldAnchor(anchorOf(row), path) }),
+    ),
+    ...answer.map(({ path, note }) =>
+      placeOf('Field', { title: path, note: `In the answer of ${address}. ${note}`, anchor: answerAnchor(row) }),
+    ),
   ];
 }

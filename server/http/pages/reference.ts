@@ -13,6 +13,9 @@ import { sendNotFound } from './plain-answer.ts';
 
 const STYLE = path.join(import.meta.dirname, '../../docs-page/docs.css');
 
+/** The page is made while its first reader waits. */
+const BROTLI_QUALITY = 9;
+
 /**
  * Serves the documentation of the API at /docs, and its search at /docs?q=. Part of the extension `openapi`: 404 without
  * extensions and with an upstream.
@@ -28,7 +31,7 @@ export function addReference(app: FastifyInstance, config: HttpConfig): void {
     const parsed = z.safeParse(docsQuery, Object.fromEntries(values));
     if (!parsed.success) return sendProblem(reply, headers);
     if (parsed.data.q.trim() !== '') return reply.headers(headers).send(searchPage(parsed.data.q.trim(), null));
-    page ??= compress(docsPage(`${config.publicUrl}/v1`));
+    page ??= compress(docsPage(`${config.publicUrl}/v1`), BROTLI_QUALITY);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     reply.headers(headers).header('Vary', 'Accept-Encoding');
     if (encoding !== 'plain') reply.header('Content-Encoding', encoding);
