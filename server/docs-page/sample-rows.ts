@@ -1,5 +1,4 @@
 import type { IngestKind } from '#contract/ingest.ts';
-import type { AssetKind } from '#server/imports/import-runs.ts';
 
 /** One item of each kind of POST ingest, without `kind`. A test sends each. */
 export const INGEST_SAMPLES: Readonly<Record<IngestKind, object>> = {
@@ -53,7 +52,14 @@ export const INGEST_SAMPLES: Readonly<Record<IngestKind, object>> = {
 };
 
 /** One line of each kind of `admin import` that is not a kind of ingest. A test imports each. */
-export const IMPORT_SAMPLES: Readonly<Record<AssetKind, object>> = {
+export const IMPORT_SAMPLES = {
+  customers: {
+    external_id: 'old-77',
+    email: 'ana@example.org',
+    display_name: 'Ana Gil',
+    first_seen_utc: '2024-06-01T08:00:00Z',
+    channels: [{ channel: 'whatsapp', external_user_id: '+34600100200' }],
+  },
   tickets: {
     external_id: 'old-1042',
     subject: 'Order 4711 is late',

@@ -36,6 +36,7 @@ export const GROUP_OF: Readonly<Record<ExtensionKey, Group>> = {
   webhook_deliveries: 'integration',
   csv_all: 'integration',
   openapi: 'integration',
+  mcp: 'integration',
   sessions: 'administration',
   api_tokens: 'administration',
   audit_log: 'administration',

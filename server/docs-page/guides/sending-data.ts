@@ -3,8 +3,7 @@ import { INGEST_ITEMS, INGEST_KINDS, MAX_INGEST_ITEMS, type IngestKind } from '#
 import { fieldList, fieldsSent } from '#server/docs-page/fields.ts';
 import { html, listing, table } from '#server/docs-page/html.ts';
 import { IMPORT_SAMPLES, INGESTED_IMPORTS, INGEST_SAMPLES } from '#server/docs-page/sample-rows.ts';
-import { ASSET_KINDS, type AssetKind } from '#server/imports/import-runs.ts';
-import { articleRow, macroRow, ticketRow } from '#server/imports/import-rows.ts';
+import { articleRow, customerRow, macroRow, ticketRow } from '#server/imports/import-rows.ts';
 import { describeSchema } from '#server/openapi/describe-schema.ts';
 import type { Guide } from './guide.ts';
 
@@ -45,11 +44,12 @@ export const INGEST_GUIDE: Guide = {
       )}`,
 };
 
-const ASSET_ROWS: Readonly<Record<AssetKind, Parameters<typeof describeSchema>[0]>> = {
-  tickets: ticketRow,
-  articles: articleRow,
-  macros: macroRow,
-};
+const IMPORT_ROWS = [
+  ['customers', customerRow],
+  ['tickets', ticketRow],
+  ['articles', articleRow],
+  ['macros', macroRow],
+] as const;
 
 export const IMPORT_GUIDE: Guide = {
   id: 'import-kinds',
@@ -63,12 +63,15 @@ export const IMPORT_GUIDE: Guide = {
         imported.
       </p>
       ${listing('http', 'npm run --silent admin -- import --site-id 1 --kind tickets --file tickets.ndjson')}
-      <p>Import tickets first: ratings and conversations then find theirs by <code>ticket_external_id</code>.</p>
-      ${ASSET_KINDS.map(
-        (kind) =>
+      <p>
+        Import customers and then tickets first: ratings and conversations find theirs by
+        <code>ticket_external_id</code>. <code>admin move-in</code> reads the exports of other products.
+      </p>
+      ${IMPORT_ROWS.map(
+        ([kind, row]) =>
           html`<h3 id="import-${kind}"><code>${kind}</code></h3>
             ${listing('json', JSON.stringify(IMPORT_SAMPLES[kind]))}
-            ${fieldList(fieldsSent(describeSchema(ASSET_ROWS[kind], 'request')), null)}`,
+            ${fieldList(fieldsSent(describeSchema(row, 'request')), null)}`,
       )}
       <p>The lines of the other kinds are items of <code>ingest</code>, without <code>kind</code>:</p>
       ${table(INGESTED_IMPORTS, [

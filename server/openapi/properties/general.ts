@@ -115,6 +115,7 @@ export const GENERAL = {
   'deployed.saved_replies': 'Whether texts for replies can be saved.',
   'deployed.preferences': 'Whether a token can keep preferences.',
   'deployed.csv_all': 'Whether `all=1` exports a whole list as CSV.',
+  'deployed.mcp': 'Whether AI assistants can connect to `/mcp`.',
   'deployed.openapi': 'Whether this document and the page `/docs` are served.',
   'deployed.ingest': 'Whether chat widgets and bots can report events.',
 
