@@ -64,7 +64,7 @@ async function seed(): Promise<void> {
     identity_id: customerId,
     channel: 'whatsapp',
     external_user_id: '+4915155501884',
-    display_handle: 'Maren',
+    display_handle: 'Maren Lindqvist',
   });
   await call('POST', 'saved_replies', {
     title: 'Firmware 5.1.1 repairs E14',
