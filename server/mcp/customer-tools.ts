@@ -128,15 +128,8 @@ export const readTimeline = defineTool({
   },
 });
 
-/** Kinds whose actor is the customer, at least if no action of the desk is named. */
-const BY_CUSTOMER: ReadonlySet<TimelineItem['kind']> = new Set([
-  'ticket',
-  'comment',
-  'csat',
-  'session',
-  'handoff',
-  'event',
-]);
+/** Kinds whose actor is the customer if no action of the desk is named. */
+const BY_CUSTOMER: ReadonlySet<TimelineItem['kind']> = new Set(['ticket', 'comment', 'csat', 'event']);
 const BY_DESK: ReadonlySet<string> = new Set(['sent', 'note', 'resolved', 'closed']);
 
 function showItem(item: TimelineItem, show: PersonalData): object {
@@ -145,9 +138,8 @@ function showItem(item: TimelineItem, show: PersonalData): object {
   return { ...item, title: showTitle(kind, title, show), actor: isCustomer ? show.name(actor) : actor };
 }
 
-/** The title of a channel is a handle, that of a change the name of another customer. */
+/** The title of a channel is a handle, or the name of the customer who has it now. */
 function showTitle(kind: TimelineItem['kind'], title: string | null, show: PersonalData): string | null {
   if (title === null) return null;
-  if (kind === 'channel') return show.handle(title);
-  return kind === 'change' ? show.name(title) : show.text(title, LINE_CHARACTERS);
+  return kind === 'channel' ? show.handle(title) : show.text(title, LINE_CHARACTERS);
 }

@@ -64,7 +64,7 @@ async function seed(): Promise<void> {
     identity_id: customerId,
     channel: 'whatsapp',
     external_user_id: '+4915155501884',
-    display_handle: 'Maren',
+    display_handle: 'Maren Lindqvist',
   });
   await call('POST', 'saved_replies', {
     title: 'Firmware 5.1.1 repairs E14',
@@ -337,7 +337,7 @@ test('docs/mcp.md names every tool, and no other', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
   const table = page.slice(page.indexOf('## Tools'), page.indexOf('## Personal data'));
   const named = [...table.matchAll(/^\|[^|]*\|/gm)].flatMap(([cell]) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   );
   expect(named.toSorted()).toEqual(TOOLS.map(({ name }) => name).toSorted());
 });
