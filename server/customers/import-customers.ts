@@ -4,6 +4,7 @@ import type { AuditContext } from '#server/audit/record-audit.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
+import { insertCustomers } from './bulk-bind/bind-bulk.sql.ts';
 import { insertBinding, lockBindings, type HandleKey } from './channels.sql.ts';
 import { changedCustomerDeltas } from './customer-counters.ts';
 import { findIdentityByKeys, insertIdentity } from './identities.sql.ts';
@@ -42,8 +43,14 @@ export async function importCustomers(
   // Alone: no one else creates a customer or binds a channel between the look-ups and the writes.
   await lockBindings(db, site.id, 'alone');
   const known = await findImported(db, site.id, customers);
+  const unknown = customers.filter(({ externalId }) => !known.has(externalId));
+  const isNew = await insertNewCustomers(db, site, unknown, now);
   const outcomes: CustomerOutcome[] = [];
   for (const customer of customers) {
+    if (isNew.has(customer)) {
+      outcomes.push('imported');
+      continue;
+    }
     if (known.has(customer.externalId)) {
       outcomes.push('skipped');
       continue;
@@ -58,7 +65,7 @@ export async function importCustomers(
     for (const handle of [...plan.newHandles, ...lost]) {
       await insertBinding(db, site.id, { ...handle, identityId: id, now });
     }
-    await insertImported(db, site.id, customer.externalId, id);
+    await insertImported(db, site.id, [customer.externalId], [id]);
     known.add(customer.externalId);
     outcomes.push('imported');
   }
@@ -80,6 +87,74 @@ export async function checkCustomers(
   return outcomes;
 }
 
+/**
+ * Inserts, with one statement, the customers without channels whose email and phone no customer and no other row has. Returns
+ * them; the others are resolved one by one.
+ */
+async function insertNewCustomers(
+  db: Db,
+  site: Site,
+  customers: readonly ImportedCustomer[],
+  now: Date,
+): Promise<ReadonlySet<ImportedCustomer>> {
+  const rows = customers.map((customer) => ({ customer, ...keysOf(site, customer) }));
+  const counts = new Map<string, number>();
+  const namesOf = ({ customer, emailKey, phoneKey }: (typeof rows)[number]) => [
+    `id ${customer.externalId}`,
+    ...(emailKey === null ? [] : [`email ${emailKey}`]),
+    ...(phoneKey === null ? [] : [`phone ${phoneKey}`]),
+  ];
+  for (const name of rows.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const simple = rows.filter(
+    (row) =>
+      row.customer.channels.length === 0 &&
+      (row.emailKey !== null || row.phoneKey !== null) &&
+      namesOf(row).every((name) => counts.get(name) === 1),
+  );
+  const taken = await findTaken(db, site.id, simple);
+  const free = simple.filter((_row, index) => !taken.has(index));
+  if (free.length === 0) return new Set();
+  const first = await db.takeIds(site.id, free.length);
+  const ids = free.map((_row, index) => first + BigInt(index));
+  const minted = free.map(({ customer, emailKey, phoneKey }) => ({
+    email: customer.email,
+    emailKey,
+    phone: customer.phone,
+    phoneKey,
+    displayName: customer.displayName,
+    boundUtc: customer.firstSeenUtc ?? now.toISOString(),
+  }));
+  await insertCustomers(db, site.id, { customers: minted, ids }, now.toISOString());
+  const externalIds = free.map(({ customer }) => customer.externalId);
+  await insertImported(db, site.id, externalIds, ids);
+  return new Set(free.map(({ customer }) => customer));
+}
+
+/** The positions of rows whose email or phone a customer has, or had before a merge. */
+async function findTaken(
+  db: Db,
+  siteId: bigint,
+  rows: readonly { readonly emailKey: string | null; readonly phoneKey: string | null }[],
+): Promise<Set<number>> {
+  const found = await db.query<{ position: number }>(sql`
+    select (u.position - 1)::integer as position
+    from unnest(${rows.map(({ emailKey }) => emailKey)}::text[], ${rows.map(({ phoneKey }) => phoneKey)}::text[])
+      with ordinality as u (email_key, phone_key, position)
+    where exists (select from customer_identity c where c.site_id = ${siteId} and c.email_key = u.email_key)
+      or exists (select from customer_identity c where c.site_id = ${siteId} and c.phone_key = u.phone_key)
+      or exists (select from customer_alias a where a.site_id = ${siteId} and a.kind = 'email' and a.key = u.email_key)
+      or exists (select from customer_alias a where a.site_id = ${siteId} and a.kind = 'phone' and a.key = u.phone_key)`);
+  return new Set(found.map(({ position }) => position));
+}
+
+function keysOf({ country }: Site, { email, phone }: ImportedCustomer) {
+  return {
+    identityId: null,
+    emailKey: email === null ? null : emailKey(email),
+    phoneKey: phone === null ? null : phoneKey(phone, country),
+  };
+}
+
 interface Plan extends ImportedCustomer {
   /** Undefined: no customer matches yet. */
   readonly id: bigint | undefined;
@@ -89,12 +164,8 @@ interface Plan extends ImportedCustomer {
 }
 
 async function planCustomer(db: Db, site: Site, customer: ImportedCustomer): Promise<Plan | ApiError> {
-  const { email, phone, channels } = customer;
-  const keys = {
-    identityId: null,
-    emailKey: email === null ? null : emailKey(email),
-    phoneKey: phone === null ? null : phoneKey(phone, site.country),
-  };
+  const { channels } = customer;
+  const keys = keysOf(site, customer);
   if (keys.emailKey === null && keys.phoneKey === null) {
     return new ApiError('no_identity', 'The row has neither an email nor a phone');
   }
@@ -219,7 +290,14 @@ async function findImported(
   return new Set(rows.map((row) => row.external_id));
 }
 
-async function insertImported(db: Db, siteId: bigint, externalId: string, id: bigint): Promise<void> {
+/** The lists have the same order. */
+async function insertImported(
+  db: Db,
+  siteId: bigint,
+  externalIds: readonly string[],
+  ids: readonly bigint[],
+): Promise<void> {
   await db.query(sql`
-    insert into imported_customer (site_id, external_id, identity_id) values (${siteId}, ${externalId}, ${id})`);
+    insert into imported_customer (site_id, external_id, identity_id)
+    select ${siteId}, u.external_id, u.id from unnest(${externalIds}::text[], ${ids}::bigint[]) as u (external_id, id)`);
 }

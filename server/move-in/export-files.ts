@@ -41,14 +41,18 @@ export async function listExport(
   return { files, ignored };
 }
 
-/** The names of the columns of a CSV file. */
+/** The names of the columns of a CSV file; none if it is not UTF-8, which `readExport` reports. */
 export async function readHeader(file: ExportFile): Promise<readonly string[]> {
   const items = new CsvItems();
-  for await (const chunk of createReadStream(file.path)) {
-    items.push(chunk);
-    if (items.header !== undefined) return items.header;
+  try {
+    for await (const chunk of createReadStream(file.path)) {
+      items.push(chunk);
+      if (items.header !== undefined) return items.header;
+    }
+    items.end();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
   }
-  items.end();
   return items.header ?? [];
 }
 

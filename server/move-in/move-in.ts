@@ -1,5 +1,4 @@
 import type { AuditContext } from '#server/audit/record-audit.ts';
-import type { AiPrice } from '#server/config.ts';
 import type { Db } from '#server/db/db.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { customerStore } from '#server/imports/customer-store.ts';
@@ -29,7 +28,6 @@ export interface MoveIn {
   readonly mapping: Mapping;
   /** False: nothing is written. */
   readonly isApplied: boolean;
-  readonly prices: ReadonlyMap<string, AiPrice>;
   readonly report: (line: string) => void;
   readonly monotonicMs: () => number;
   readonly leaveOut: (rows: readonly LeftOutRow[]) => Promise<void>;
@@ -107,7 +105,7 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       progress,
     );
     const csat = await run(
-      totals.watch(ratingStore(site, totals.counts.ticketIds, request.prices), (_row, counts) => (counts.ratings += 1)),
+      totals.watch(ratingStore(site, totals.counts.ticketIds), (_row, counts) => (counts.ratings += 1)),
       ratingLines(index, rows),
       progressOf('csat', null),
     );

@@ -60,7 +60,7 @@ export class People {
       this.#findings.addAdjusted('emails_unusable');
       email = null;
     }
-    if (phone !== null && (codePoints(phone) > MAX_PHONE || phoneKey(phone, this.#site.country) === null)) {
+    if (phone !== null && (codePoints(phone) > MAX_PHONE || !/\d/.test(phone))) {
       notes.push(`Phone: ${phone}`);
       this.#findings.addAdjusted('phones_unusable');
       phone = null;

@@ -91,7 +91,7 @@ const emailOf = (requester: number) => `customer.${requester}@example.org`;
 const phoneOf = (requester: number) => `+3460${String(requester).padStart(7, '0')}`;
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000', '');
 const authorOf = (message: Message, ticket: PlainTicket) =>
-  message.isFromAgent ? 900 + message.agent : ticket.requester;
+  message.isFromAgent ? 900_000 + message.agent : ticket.requester;
 
 async function write(folder: string, file: string, content: Iterable<string>): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -117,7 +117,7 @@ function zendeskTicket(ticket: PlainTicket, withComments: boolean): object {
     status: { open: 'open', pending: 'hold', resolved: 'solved', closed: 'closed' }[ticket.status],
     requester_id: ticket.requester,
     submitter_id: ticket.requester,
-    assignee_id: ticket.agent === null ? null : 900 + ticket.agent,
+    assignee_id: ticket.agent === null ? null : 900_000 + ticket.agent,
     organization_id: 55,
     group_id: 77,
     tags: ['moved', `month_${(ticket.id % 12) + 1}`],
@@ -161,7 +161,7 @@ const zendeskUsers = (tickets: readonly PlainTicket[]) => [
     created_at: iso(START - DAY),
   })),
   ...AGENTS.map((name, index) => ({
-    id: 900 + index,
+    id: 900_000 + index,
     name,
     email: `agent${index}@example.com`,
     role: index === 0 ? 'admin' : 'agent',
@@ -238,7 +238,7 @@ export async function writeZendeskPages(folder: string, tickets: readonly PlainT
 export async function writeIntercom(folder: string, tickets: readonly PlainTicket[]): Promise<void> {
   const author = (message: Message, ticket: PlainTicket) =>
     message.isFromAgent
-      ? { type: 'admin', id: String(900 + message.agent), name: AGENTS[message.agent] }
+      ? { type: 'admin', id: String(900_000 + message.agent), name: AGENTS[message.agent] }
       : {
           type: 'user',
           id: String(ticket.requester),
@@ -264,7 +264,7 @@ export async function writeIntercom(folder: string, tickets: readonly PlainTicke
       open: ticket.status === 'open',
       state: { open: 'open', pending: 'snoozed', resolved: 'closed', closed: 'closed' }[ticket.status],
       priority: 'not_priority',
-      admin_assignee_id: ticket.agent === null ? null : 900 + ticket.agent,
+      admin_assignee_id: ticket.agent === null ? null : 900_000 + ticket.agent,
       tags: { type: 'tag.list', tags: [{ type: 'tag', id: '1', name: 'moved' }] },
       conversation_rating:
         ticket.score === null ? null : { rating: ticket.score, remark: 'Thanks', created_at: START + DAY },
@@ -287,7 +287,7 @@ export async function writeIntercom(folder: string, tickets: readonly PlainTicke
             part_type: 'close',
             body: null,
             created_at: START,
-            author: { type: 'admin', id: '900' },
+            author: { type: 'admin', id: '900000' },
           },
         ],
       },
@@ -310,7 +310,7 @@ export async function writeIntercom(folder: string, tickets: readonly PlainTicke
   ]);
   const admins = AGENTS.map((name, index) => ({
     type: 'admin',
-    id: String(900 + index),
+    id: String(900_000 + index),
     name,
     email: `a${index}@example.com`,
   }));
@@ -333,7 +333,7 @@ export async function writeFreshdesk(folder: string, tickets: readonly PlainTick
       source: ticket.id % 2 === 0 ? 1 : 2,
       type: 'Question',
       requester_id: ticket.requester,
-      responder_id: ticket.agent === null ? null : 900 + ticket.agent,
+      responder_id: ticket.agent === null ? null : 900_000 + ticket.agent,
       company_id: 55,
       tags: ['moved'],
       custom_fields: { cf_error: null },
@@ -363,7 +363,7 @@ export async function writeFreshdesk(folder: string, tickets: readonly PlainTick
   }));
   await write(folder, 'contacts.json', [JSON.stringify(contacts)]);
   const agents = AGENTS.map((name, index) => ({
-    id: 900 + index,
+    id: 900_000 + index,
     available: true,
     contact: { name, email: `agent${index}@example.com`, active: true },
   }));
@@ -408,7 +408,7 @@ export async function writeFreshdeskXml(folder: string, tickets: readonly PlainT
   <priority type="integer">2</priority>
   <source type="integer">1</source>
   <requester-id type="integer">${ticket.requester}</requester-id>
-  <responder-id type="integer"${ticket.agent === null ? ' nil="true"/>' : `>${900 + ticket.agent}</responder-id>`}
+  <responder-id type="integer"${ticket.agent === null ? ' nil="true"/>' : `>${900_000 + ticket.agent}</responder-id>`}
   <created-at type="datetime">${iso(first?.at ?? START)}</created-at>
   <updated-at type="datetime">${iso((first?.at ?? START) + DAY)}</updated-at>
   ${files(first?.files ?? [])}
@@ -434,7 +434,7 @@ export async function writeFreshdeskXml(folder: string, tickets: readonly PlainT
     `<helpdesk-agent type="boolean">${isAgent}</helpdesk-agent><created-at type="datetime">${iso(START - DAY)}</created-at></user>`;
   const users = [
     ...requesters(tickets).map((one) => user(one, nameOf(one), emailOf(one), phoneOf(one), false)),
-    ...AGENTS.map((name, index) => user(900 + index, name, `agent${index}@example.com`, null, true)),
+    ...AGENTS.map((name, index) => user(900_000 + index, name, `agent${index}@example.com`, null, true)),
   ];
   await write(folder, 'Users.xml', [`<users type="array">${users.join('\n')}</users>`]);
 }

@@ -1,4 +1,3 @@
-import { getPrices } from '#server/ai/ai-prices.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { RunReport, type LeftOutRow } from '#server/imports/run-report.ts';
@@ -24,7 +23,7 @@ export const moveInCommand: DatabaseCommand = {
     if (isPrinted && (isApplied || mappingFile !== null)) {
       throw new StartFailure('--print-mapping cannot be given with --mapping or --apply');
     }
-    return async ({ database, now, config, report }) => {
+    return async ({ database, now, report }) => {
       const site = await requireSite(database.owner, siteId);
       const mapping =
         mappingFile === null ? await defaultMapping(source, folder) : await readMapping(mappingFile, source);
@@ -40,7 +39,6 @@ export const moveInCommand: DatabaseCommand = {
             mapping,
             isApplied,
             report,
-            prices: await getPrices(db, site, config.aiPrices),
             monotonicMs: () => performance.now(),
             leaveOut: async (rows: readonly LeftOutRow[]) => leftOut?.add(rows),
             // A running service may have cached plans that were made for nearly empty tables.
