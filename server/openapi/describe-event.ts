@@ -1,6 +1,6 @@
 import { exampleEvents } from './example-events.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { capitalized } from './named-models.ts';
+import { capitalized } from './model-names.ts';
 import { meaningOf } from './property-meaning.ts';
 
 const header = (name: string, description: string, example: string) => ({

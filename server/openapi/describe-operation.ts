@@ -5,7 +5,8 @@ import { describeSchema } from './describe-schema.ts';
 import { errorCodesOf } from './error-codes.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleBody, exampleOf } from './example-values.ts';
-import { capitalized, type NamedModels } from './named-models.ts';
+import { capitalized } from './model-names.ts';
+import type { NamedModels } from './named-models.ts';
 import { meaningOf } from './operation-meanings.ts';
 import { PARAMETERS } from './parameters.ts';
 

@@ -2,6 +2,7 @@ import { INGEST_ITEMS, INGEST_KINDS, type IngestKind } from '#contract/ingest.ts
 import type { Operation } from '#contract/operation.ts';
 import { describeSchema, isRequired } from './describe-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { itemModel, referenceTo } from './model-names.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -48,8 +49,9 @@ export function bodyOf(row: Operation): JsonSchema | null {
   const body = describeSchema(row.body, 'request');
   if (row.name === 'ingest') {
     // The contract checks each item by itself, so that the schema of the body says nothing of them.
-    const items = { ...body.properties?.['items'], items: { oneOf: INGEST_KINDS.map(ingestItem) } };
-    return { ...body, properties: { items } };
+    const mapping = Object.fromEntries(INGEST_KINDS.map((kind) => [kind, referenceTo(itemModel(kind))]));
+    const items = { oneOf: INGEST_KINDS.map(ingestItem), discriminator: { propertyName: 'kind', mapping } };
+    return { ...body, properties: { items: { ...body.properties?.['items'], items } } };
   }
   if (row.when?.in !== 'body') return body;
   const { name, value } = row.when;

@@ -25,7 +25,7 @@ export function isRequired(field: z.core.$ZodType, side: Side): boolean {
 
 type Made = z.core.JSONSchema.BaseSchema;
 
-/** Changes what zod made of a schema, whose parts may not be finished yet: what depends on a part describes it anew. */
+/** Changes what zod made of a schema, whose parts may not be finished yet: what depends on a part describes it again. */
 function adjust(schema: z.core.$ZodType, made: Made, side: Side): void {
   if (schema instanceof z.ZodMiniOptional) Object.assign(made, extensionOf(schema));
   // zod leaves the default out where a text is read as something else.

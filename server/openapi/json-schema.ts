@@ -26,7 +26,7 @@ export interface JsonSchema {
   minProperties?: number;
   maxProperties?: number;
   $ref?: string;
-  discriminator?: { readonly propertyName: string };
+  discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
   examples?: unknown[];
   'x-extension'?: string;
 }

@@ -6,6 +6,7 @@ import { bodyOf, ingestItem } from './describe-request.ts';
 import { describeSchema } from './describe-schema.ts';
 import { exampleOf } from './example-values.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { capitalized, itemModel, referenceTo } from './model-names.ts';
 import { meaningOf } from './property-meaning.ts';
 
 /** Records that several operations answer, by the list that has them. */
@@ -64,7 +65,7 @@ export class NamedModels {
       if (item !== undefined) this.#add(name, item);
     }
     this.#add('Deleted', describeSchema(OPERATIONS.deleteTag.reply, 'reply'));
-    for (const kind of INGEST_KINDS) this.#add(`${capitalized(kind)}Item`, ingestItem(kind));
+    for (const kind of INGEST_KINDS) this.#add(itemModel(kind), ingestItem(kind));
     for (const row of Object.values<Operation>(OPERATIONS)) {
       const body = bodyOf(row);
       if (body !== null) this.#add(`${capitalized(row.name)}Body`, body);
@@ -83,7 +84,7 @@ export class NamedModels {
    */
   refer(schema: JsonSchema, path: readonly string[] = []): JsonSchema {
     const name = this.#names.get(JSON.stringify(schema));
-    return name === undefined ? this.#inside(schema, path) : { $ref: `#/components/schemas/${name}` };
+    return name === undefined ? this.#inside(schema, path) : { $ref: referenceTo(name) };
   }
 
   #add(name: string, schema: JsonSchema): void {
@@ -122,9 +123,4 @@ export class NamedModels {
       }),
     );
   }
-}
-
-/** `ai_call` or `aiCall` as `AiCall`. */
-export function capitalized(name: string): string {
-  return name.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }

@@ -261,7 +261,12 @@ test.each(BOUNDED)('$path accepts its documented range and nothing beyond', ({ s
     for (const n of [(described.minimum ?? 0) - 1, maximum + 1]) expect(takes(number(n)), String(n)).toBe(false);
   }
   if (isTextWithin(described)) {
-    expect(takes('x'.repeat((described.maxLength ?? 0) + 1))).toBe(false);
+    const { maxLength = 0 } = described;
+    // JSON Schema counts code points, of which this character is one.
+    for (const character of ['x', '\u{1F6B2}']) {
+      expect(takes(character.repeat(maxLength))).toBe(true);
+      expect(takes(character.repeat(maxLength + 1))).toBe(false);
+    }
     if (described.minLength !== undefined && described.minLength > 0)
       expect(takes('x'.repeat(described.minLength - 1))).toBe(false);
   }

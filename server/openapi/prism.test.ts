@@ -13,7 +13,7 @@ import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startProgram, type Program } from '#server/testing/run-program.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-// Prism stands between a client and the service, and compares each call and each answer with the document.
+// Prism is a proxy between a client and the service, and compares each call and each answer with the document.
 
 const CLI = join(import.meta.dirname, '../../tools/prism/node_modules/@stoplight/prism-cli/dist/index.js');
 const SEED = 20_261_130;

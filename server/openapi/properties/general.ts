@@ -138,11 +138,11 @@ export const GENERAL = {
     'The program that called, as it named itself; null if it did not, or for readers without `tickets:write`.',
 
   // Views, preferences, settings.
-  shared: 'Whether everybody of the site sees the view. A change of a shared one needs `tickets:write`.',
+  shared: 'Whether everyone of the site sees the view. A change of a shared one needs `tickets:write`.',
   query: 'The parameters of the list behind the view, by name.',
   columns: 'The names of the shown columns in order; null for the usual ones.',
   values: 'The settings by key. In a PATCH, keys that are left out stay and null removes one.',
-  updated_by: 'The label of the token that made the last change; null if nobody did.',
+  updated_by: 'The label of the token that made the last change; null if no one did.',
   health_rules: 'The thresholds of the health rules. A rule that is not named has its initial one.',
   'health_rules.no_first_reply': 'Tickets without a first reply for too long; more than this needs attention.',
   'health_rules.overdue_replies': 'Tickets whose reply is overdue; more than this needs attention, five more are bad.',

@@ -114,7 +114,7 @@ export const SERVICE = {
   stale_threshold: 'How long a first reply may take: a number with `m`, `h` or `d`, such as `2h`.',
   webhook_queue_pending: 'Deliveries of webhooks that wait or are under way.',
   webhook_failed_24h: 'Deliveries with a failed attempt in the last 24 hours, whatever came after.',
-  last_inbound_message_utc: 'When a customer last wrote, in UTC; null if nobody ever has.',
+  last_inbound_message_utc: 'When a customer last wrote, in UTC; null if no one ever has.',
   is_now_within_business_hours: 'Whether support is open at this moment.',
   business_calendar_active: 'Whether the calendar is switched on and has opening hours.',
   portal_active_tokens: 'Portal links that work.',
