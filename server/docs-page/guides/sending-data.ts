@@ -6,6 +6,7 @@ import { IMPORT_SAMPLES, INGESTED_IMPORTS, INGEST_SAMPLES } from '#server/docs-p
 import { ASSET_KINDS, type AssetKind } from '#server/imports/import-runs.ts';
 import { articleRow, macroRow, ticketRow } from '#server/imports/import-rows.ts';
 import { describeSchema } from '#server/openapi/describe-schema.ts';
+import { capitalized } from '#server/openapi/named-models.ts';
 import type { Guide } from './guide.ts';
 
 const PURPOSES: Readonly<Record<IngestKind, string>> = {
@@ -41,7 +42,7 @@ export const INGEST_GUIDE: Guide = {
           html`<h3 id="ingest-${kind}"><code>${kind}</code></h3>
             <p>${PURPOSES[kind]}</p>
             ${listing('json', JSON.stringify({ kind, ...INGEST_SAMPLES[kind] }))}
-            ${fieldList(fieldsSent(describeSchema(INGEST_ITEMS[kind], 'request')), null)}`,
+            ${fieldList(fieldsSent(describeSchema(INGEST_ITEMS[kind], 'request'), `${capitalized(kind)}Item`), null)}`,
       )}`,
 };
 
