@@ -3,6 +3,7 @@ import { bodyOf, parametersOf, type Parameter } from '#server/openapi/describe-r
 import { describeSchema } from '#server/openapi/describe-schema.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import type { JsonSchema } from '#server/openapi/json-schema.ts';
+import { NamedModels } from '#server/openapi/named-models.ts';
 import { PARAMETERS } from '#server/openapi/parameters.ts';
 import { html, NOTHING, prose, type Html } from './html.ts';
 
@@ -33,9 +34,12 @@ export function fieldsOf(row: Operation): Record<'parameters' | 'body' | 'answer
   };
 }
 
-/** The fields of a body, or of a part of one. */
-export function fieldsSent(schema: JsonSchema): readonly Field[] {
-  return list(schema).map(({ path, schema, required }) => ({
+/**
+ * The fields of a body, or of a part of one.
+ * @param model The name of its model in the OpenAPI document, if it is only a part of that.
+ */
+export function fieldsSent(schema: JsonSchema, model?: string): readonly Field[] {
+  return list(schema, model).map(({ path, schema, required }) => ({
     ...describe(path, schema),
     mark: required ? 'Required' : '',
   }));
@@ -57,17 +61,39 @@ interface Found {
 }
 
 /** The nested fields in order. Two forms of an answer can have the same field, which is listed once. */
-function list(schema: JsonSchema): readonly Found[] {
-  return [...new Map([...walk(schema, '')].map((found) => [found.path, found])).values()];
+function list(schema: JsonSchema, model?: string): readonly Found[] {
+  const { models, schemas } = (named ??= nameModels());
+  const described = model === undefined ? models.refer(schema) : (schemas[model] ?? schema);
+  const meanings = new Map([...walk(described, '')].map(({ path, schema: { description } }) => [path, description]));
+  const found = new Map([...walk(schema, '')].map((one) => [one.path, one]));
+  return [...found.values()].map((one) => {
+    const description = meanings.get(one.path) ?? one.schema.description;
+    return description === undefined ? one : { ...one, schema: { ...one.schema, description } };
+  });
+}
+
+/** The models of the OpenAPI document: their fields have their meanings. Made at the first use. */
+let named: ReturnType<typeof nameModels> | undefined;
+
+function nameModels() {
+  const models = new NamedModels();
+  return { models, schemas: models.schemas() };
+}
+
+function resolve({ $ref: reference, ...own }: JsonSchema): JsonSchema {
+  if (reference === undefined) return own;
+  return { ...(named?.schemas[reference.replace('#/components/schemas/', '')] ?? {}), ...own };
 }
 
 function* walk(schema: JsonSchema, at: string): Generator<Found> {
-  for (const option of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* walk(option, at);
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+  const { anyOf = [], oneOf = [], properties = {}, required } = resolve(schema);
+  for (const option of [...anyOf, ...oneOf]) yield* walk(option, at);
+  for (const [name, field] of Object.entries(properties)) {
     const path = at === '' ? name : `${at}.${name}`;
-    yield { path, schema: field, required: schema.required?.includes(name) === true };
+    yield { path, schema: field, required: required?.includes(name) === true };
     yield* walk(field, path);
-    if (field.items !== undefined) yield* walk(field.items, `${path}[]`);
+    const { items } = resolve(field);
+    if (items !== undefined) yield* walk(items, `${path}[]`);
   }
 }
 
@@ -88,7 +114,10 @@ export function fieldAnchor(operation: string, path: string): string {
 }
 
 function fieldItem({ path, type, mark, note, extension }: Field, id: string | null): Html {
-  const key = extension === '' ? NOTHING : html` <a href="#extension-${extension}">${extension}</a>`;
+  const key =
+    extension === ''
+      ? NOTHING
+      : html` <span class="kind">Extension <a href="#extension-${extension}">${extension}</a></span>`;
   const term = html`<dt><code>${path}</code> <span class="type">${type}</span></dt>`;
   const text = html`<dd>${mark === '' ? NOTHING : html`<b>${mark}.</b> `}${prose(note)}${key}</dd>`;
   return html`<div${id === null ? NOTHING : html` id="${id}"`}>${term}${text}</div>`;

@@ -5,6 +5,7 @@ import { html, listing, table } from '#server/docs-page/html.ts';
 import { IMPORT_SAMPLES, INGESTED_IMPORTS, INGEST_SAMPLES } from '#server/docs-page/sample-rows.ts';
 import { articleRow, customerRow, macroRow, ticketRow } from '#server/imports/import-rows.ts';
 import { describeSchema } from '#server/openapi/describe-schema.ts';
+import { itemModel } from '#server/openapi/model-names.ts';
 import type { Guide } from './guide.ts';
 
 const PURPOSES: Readonly<Record<IngestKind, string>> = {
@@ -40,7 +41,7 @@ export const INGEST_GUIDE: Guide = {
           html`<h3 id="ingest-${kind}"><code>${kind}</code></h3>
             <p>${PURPOSES[kind]}</p>
             ${listing('json', JSON.stringify({ kind, ...INGEST_SAMPLES[kind] }))}
-            ${fieldList(fieldsSent(describeSchema(INGEST_ITEMS[kind], 'request')), null)}`,
+            ${fieldList(fieldsSent(describeSchema(INGEST_ITEMS[kind], 'request'), itemModel(kind)), null)}`,
       )}`,
 };
 
