@@ -3,6 +3,7 @@ import { currentDocs } from '#tools/docs/api-table.ts';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 import { checkBrowserTests } from './browser-test-rules.ts';
+import { checkDeploy } from './check-deploy.ts';
 import { checkFeatures } from './check-features.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkLockfiles } from './check-lockfiles.ts';
@@ -33,6 +34,7 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'words', run: async () => checkWords().join('\n') },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
+  { name: 'deploy', run: async () => checkDeploy().join('\n') },
 ];
 
 /** The tables in docs/api.md match the contract. */

