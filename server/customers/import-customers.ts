@@ -81,8 +81,14 @@ export async function checkCustomers(
   const known = await findImported(db, site.id, customers);
   const outcomes: CustomerOutcome[] = [];
   for (const customer of customers) {
-    const plan = known.has(customer.externalId) ? undefined : await planCustomer(db, site, customer);
-    outcomes.push(plan === undefined ? 'skipped' : plan instanceof ApiError ? plan : 'imported');
+    if (known.has(customer.externalId)) {
+      outcomes.push('skipped');
+      continue;
+    }
+    const fault = contactFault(site, customer);
+    // Without a channel, no other customer can be in the way.
+    const plan = fault ?? (customer.channels.length === 0 ? null : await planCustomer(db, site, customer));
+    outcomes.push(plan instanceof ApiError ? plan : 'imported');
   }
   return outcomes;
 }
@@ -163,15 +169,23 @@ interface Plan extends ImportedCustomer {
   readonly newHandles: readonly ImportedHandle[];
 }
 
-async function planCustomer(db: Db, site: Site, customer: ImportedCustomer): Promise<Plan | ApiError> {
-  const { channels } = customer;
-  const keys = keysOf(site, customer);
-  if (keys.emailKey === null && keys.phoneKey === null) {
+/** Why a row can be no customer, whatever the site has. */
+function contactFault(site: Site, customer: ImportedCustomer): ApiError | null {
+  const { emailKey, phoneKey } = keysOf(site, customer);
+  if (emailKey === null && phoneKey === null) {
     return new ApiError('no_identity', 'The row has neither an email nor a phone');
   }
-  if (channels.length > 0 && site.undeployed.includes('channels')) {
+  if (customer.channels.length > 0 && site.undeployed.includes('channels')) {
     return new ApiError('bind_failed', 'Channels are not deployed for this site');
   }
+  return null;
+}
+
+async function planCustomer(db: Db, site: Site, customer: ImportedCustomer): Promise<Plan | ApiError> {
+  const { channels } = customer;
+  const fault = contactFault(site, customer);
+  if (fault !== null) return fault;
+  const keys = keysOf(site, customer);
   const id = await findIdentityByKeys(db, site.id, keys);
   const owners = await findOwners(db, site.id, channels);
   for (const [index, handle] of channels.entries()) {

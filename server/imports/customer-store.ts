@@ -7,7 +7,7 @@ import {
   type ImportedCustomer,
   type ImportedHandle,
 } from '#server/customers/import-customers.ts';
-import { ApiError } from '#server/operation/api-error.ts';
+import type { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
 import { checkPast, fieldError } from '#server/operation/field-errors.ts';
 import { customerRow } from './import-rows.ts';

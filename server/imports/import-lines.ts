@@ -9,7 +9,7 @@ import type { LeftOutRow } from './run-report.ts';
 export type ImportLine = {
   /** Where it is in the file, for messages, such as `line 12`. */
   readonly place: string;
-} & ({ readonly value: object } | { readonly fault: RowFault });
+} & ({ readonly value: object } | { readonly fault: RowFault; readonly externalId?: string });
 
 export interface ImportCounts {
   readonly site_id: bigint;
@@ -60,7 +60,7 @@ export async function importRows(
   return { site_id: site.id, ...tally.counts() };
 }
 
-/** What `importRows` would do, without writing. */
+/** Predicts what `importRows` does, without writing. */
 export async function checkRows(
   db: Db,
   site: SiteRef,
@@ -123,10 +123,14 @@ class Tally {
 
 function leftOut(kind: string, line: ImportLine, outcome: RowOutcome | undefined): LeftOutRow[] {
   if (outcome === undefined || outcome === 'imported') return [];
-  const externalId = 'value' in line && 'external_id' in line.value ? String(line.value.external_id) : null;
-  const row = { kind, place: line.place, externalId };
+  const row = { kind, place: line.place, externalId: externalIdOf(line) };
   if (outcome !== 'skipped') return [{ ...row, outcome: 'failed', ...outcome }];
   return [{ ...row, outcome, code: null, message: 'this external_id was imported before' }];
+}
+
+function externalIdOf(line: ImportLine): string | null {
+  if ('fault' in line) return line.externalId ?? null;
+  return 'external_id' in line.value ? String(line.value.external_id) : null;
 }
 
 /** A row with its audit line, and more for each item of its lists: comments or messages. */

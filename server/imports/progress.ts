@@ -1,5 +1,5 @@
 export interface ProgressOptions {
-  /** What is read, as the operator named it. */
+  /** The run or the file, as the operator named it. */
   readonly name: string;
   /** Null where it is unknown. */
   readonly totalBytes: number | null;

@@ -5,7 +5,7 @@ const MOST = 100;
 export const UNMAPPED = ['status', 'priority', 'channel', 'score', 'fields', 'people'] as const;
 type Unmapped = (typeof UNMAPPED)[number];
 
-/** What was changed so that a row can be stored. Nothing of it is lost: docs/moving-in.md, "Adjusted". */
+/** Changes that were made so that a row can be stored. Nothing of it is lost: docs/moving-in.md, "Adjusted". */
 export const ADJUSTED = [
   'attachments_named',
   'comments_split',
@@ -23,7 +23,7 @@ export const ADJUSTED = [
 ] as const;
 type Adjusted = (typeof ADJUSTED)[number];
 
-/** What the operator has to know besides the counts: unmapped values, left out ones, adjusted ones. */
+/** Everything that the operator has to know besides the counts: unmapped values, left out ones, adjusted ones. */
 export class Findings {
   readonly #unmapped = new Map<Unmapped, Map<string, number>>();
   readonly #leftOut = new Map<string, number>();

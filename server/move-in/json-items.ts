@@ -136,7 +136,7 @@ export class JsonItems {
   }
 
   #keep(piece: Uint8Array): void {
-    // Of a page only the items are read.
+    // Only the items of a page are read.
     if (this.#isPage && !this.#isInList) return;
     this.#length += piece.length;
     if (this.#length <= MAX_BYTES) this.#pieces.push(piece);

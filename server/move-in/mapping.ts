@@ -4,11 +4,11 @@ import { choice, text } from '#contract/scalars.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { SOURCES, type SourceName } from './source.ts';
-import { CSV_KINDS, csvFields } from './sources/csv.ts';
+import { csvFields, type CsvKind } from './sources/csv.ts';
 
 const rating = z.number().check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= 5, { error: 'must be 0 to 5' }));
 const template = text(60, 1).check(z.refine((s) => !s.includes(','), { error: 'must not contain a comma' }));
-const columnsOf = (kind: (typeof CSV_KINDS)[number]) => z.partialRecord(z.enum(csvFields(kind)), text(200, 1));
+const columnsOf = (kind: CsvKind) => z.partialRecord(z.enum(csvFields(kind)), text(200, 1));
 
 /**
  * The table by which values of another product become ours: the product's value, then ours. `*` is any other value and the

@@ -51,9 +51,9 @@ export interface MoveInResult {
   readonly unmapped: object;
   readonly left_out: object;
   readonly adjusted: object;
-  /** What the export has, without rows that fail. */
+  /** Rows of the export, without those that fail. */
   readonly export: MovedCounts;
-  /** What the site has from this source, after this run. */
+  /** Rows that the site has from this source, after this run. */
   readonly stored: MovedCounts;
   readonly error_sample: readonly string[];
 }
@@ -78,10 +78,9 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       'reading',
       files.reduce((sum, { bytes }) => sum + bytes, 0),
     );
-    for (const file of files) await index.read(file, reading);
+    for (const file of files) await index.read(file, reading, request.leaveOut);
     reading.end();
     index.addOrphans(findings);
-    await request.leaveOut(index.unreadable.flatMap(unreadableRow));
 
     const totals = new ExportTotals();
     const run = async (store: CheckedStore, rows: AsyncIterable<ImportLine>, progress: Progress) => {
@@ -110,7 +109,7 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       progressOf('csat', null),
     );
     const sample = [
-      ...index.unreadable.map((line) => ('fault' in line ? `${line.place}: ${line.fault.message}` : line.place)),
+      ...index.unreadableSample,
       ...customers.error_sample,
       ...tickets.error_sample,
       ...csat.error_sample,
@@ -121,7 +120,7 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       applied: isApplied,
       files: index.files,
       ignored_files: ignored,
-      unreadable: index.unreadable.length,
+      unreadable: index.unreadable,
       customers: kindCounts(customers),
       tickets: kindCounts(tickets),
       csat: kindCounts(csat),
@@ -149,11 +148,6 @@ export async function suggestColumns(folder: string): Promise<CsvColumns> {
 function readerOf(mapping: Mapping): SourceReader {
   if (mapping.source === 'csv') return csvReader(mapping.columns ?? {}, mapping.dates ?? 'ymd');
   return { zendesk, intercom, freshdesk }[mapping.source];
-}
-
-function unreadableRow(line: ImportLine): LeftOutRow[] {
-  if (!('fault' in line)) return [];
-  return [{ kind: 'file', place: line.place, externalId: null, outcome: 'failed', ...line.fault }];
 }
 
 function kindCounts({ total_rows, imported_rows, skipped_rows, failed_rows }: ImportCounts): KindCounts {

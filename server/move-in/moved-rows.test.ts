@@ -240,7 +240,7 @@ test('values that no row of the mapping names fail their tickets, are listed, an
     ],
   });
   expect((await readFile(report, 'utf8')).split('\r\n')[1]).toBe(
-    'move-in zendesk,tickets,tickets.json item 1,,failed,unmapped,status on-hold is in no row of the mapping',
+    'move-in zendesk,tickets,tickets.json item 1,zendesk:1,failed,unmapped,status on-hold is in no row of the mapping',
   );
   const table = await run('zendesk', folder, '--print-mapping');
   const mapping = path.join(folder, '.mapping.json');

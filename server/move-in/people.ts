@@ -75,8 +75,8 @@ export class People {
   }
 
   /**
-   * The rows of all customers. Of people with one phone the first has it: they are different people, whom an import would
-   * take for one. Their tickets have it as well.
+   * The rows of all customers. People who share a phone are different people, whom an import would take for one: the first
+   * keeps it. Their tickets have it as well.
    */
   *customers(): Generator<CustomerRow> {
     for (const [id, person] of this.#known) {

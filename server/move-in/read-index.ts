@@ -1,5 +1,5 @@
-import type { ImportLine } from '#server/imports/import-lines.ts';
 import type { Progress } from '#server/imports/progress.ts';
+import type { LeftOutRow } from '#server/imports/run-report.ts';
 import { readExport, type ExportFile } from './export-files.ts';
 import type { Findings } from './findings.ts';
 import type { People } from './people.ts';
@@ -7,18 +7,11 @@ import { sourceComment, sourceRating, type SourceComment, type SourceRating, typ
 import { Spool } from './spool.ts';
 import type { SourceTicket } from './source.ts';
 
-/** What a file of an export has. */
-export interface FileContent {
-  readonly file: string;
-  people: number;
-  tickets: number;
-  comments: number;
-  ratings: number;
-  names: number;
-  /** Objects that the move-in does not read. */
-  others: number;
-  unreadable: number;
-}
+/** The kinds of objects in a file of an export; `others` are objects that the move-in does not read. */
+type Content = 'people' | 'tickets' | 'comments' | 'ratings' | 'names' | 'others' | 'unreadable';
+export type FileContent = { readonly file: string } & Partial<Record<Content, number>>;
+
+const SAMPLE = 20;
 
 interface LatestTicket {
   readonly file: ExportFile;
@@ -34,7 +27,9 @@ interface LatestTicket {
 export class ExportIndex {
   readonly names = new Map<string, string>();
   readonly files: FileContent[] = [];
-  readonly unreadable: ImportLine[] = [];
+  /** How many objects cannot be read, and the first of them. */
+  unreadable = 0;
+  readonly unreadableSample: string[] = [];
   readonly #latest = new Map<string, LatestTicket>();
   readonly #reader: SourceReader;
   readonly #people: People;
@@ -65,16 +60,14 @@ export class ExportIndex {
     await this.#ratings.close();
   }
 
-  async read(file: ExportFile, progress: Progress): Promise<void> {
-    const content = {
-      file: file.name,
-      people: 0,
-      tickets: 0,
-      comments: 0,
-      ratings: 0,
-      names: 0,
-      others: 0,
-      unreadable: 0,
+  async read(
+    file: ExportFile,
+    progress: Progress,
+    leaveOut: (rows: readonly LeftOutRow[]) => Promise<void>,
+  ): Promise<void> {
+    const content: FileContent = { file: file.name };
+    const add = (kind: Content, count = 1) => {
+      if (count > 0) content[kind] = (content[kind] ?? 0) + count;
     };
     this.files.push(content);
     let position = 0;
@@ -82,30 +75,36 @@ export class ExportIndex {
       position += 1;
       progress.addRows(1);
       if ('problem' in found) {
-        content.unreadable += 1;
-        this.unreadable.push({ place: found.place, fault: { code: 'bad_request', message: found.problem } });
+        add('unreadable');
+        await leaveOut([this.#addUnreadable(found.place, found.problem)]);
         continue;
       }
       const item = this.#reader.read(found.value, file.name);
-      if (item === null) content.others += 1;
+      if (item === null) add('others');
       else if (item.is === 'person') {
-        content.people += 1;
+        add('people');
         this.#people.add(item.person, found.place);
       } else if (item.is === 'name') {
-        content.names += 1;
+        add('names');
         this.names.set(item.of, item.name);
       } else if (item.is === 'comments') {
-        content.comments += item.comments.length;
+        add('comments', item.comments.length);
         if (item.comments.length > 0) await this.#comments.add(item.ticketId, item.comments);
       } else if (item.is === 'rating') {
-        content.ratings += 1;
+        add('ratings');
         await this.#ratings.add(item.rating.ticketId, item.rating);
       } else {
-        content.tickets += 1;
-        content.comments += item.ticket.comments.length;
+        add('tickets');
+        add('comments', item.ticket.comments.length);
         await this.#addTicket(item.ticket, file, position);
       }
     }
+  }
+
+  #addUnreadable(place: string, message: string): LeftOutRow {
+    this.unreadable += 1;
+    if (this.unreadable <= SAMPLE) this.unreadableSample.push(`${place}: ${message}`);
+    return { kind: 'file', place, externalId: null, outcome: 'failed', code: 'bad_request', message };
   }
 
   async #addTicket(ticket: SourceTicket, file: ExportFile, position: number): Promise<void> {

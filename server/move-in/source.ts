@@ -90,7 +90,7 @@ export interface SourceReader {
   readonly read: (value: JsonObject, file: string) => SourceItem | null;
 }
 
-/** What a ticket says of a person by id alone. */
+/** A person of whom a ticket has the id alone. */
 export function personById(id: string | null): SourcePerson | null {
   return id === null ? null : { id, name: null, email: null, phone: null, isAgent: false, createdUtc: null };
 }

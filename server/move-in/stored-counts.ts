@@ -10,7 +10,7 @@ export interface MovedCounts {
   readonly ratings: number;
 }
 
-/** What a site has from a source: rows whose external ID begins with its name. */
+/** Counts the rows that a site has from a source: those whose external ID begins with its name. */
 export async function countStored(db: Db, site: SiteRef, source: string): Promise<MovedCounts> {
   const like = `${source}:%`;
   const [row] = await db.query<MovedCounts>(sql`

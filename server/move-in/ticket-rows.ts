@@ -9,7 +9,7 @@ import type { SourceComment, SourceField, SourcePerson, SourceRating, SourceTick
 /** Limits of a row of `admin import`. */
 const [MAX_BODY, MAX_SUBJECT, MAX_TAG, MAX_TAGS] = [20_000, 300, 60, 20];
 
-export type ReadRow = { readonly value: object } | { readonly fault: RowFault };
+export type ReadRow = { readonly value: object } | { readonly fault: RowFault; readonly externalId: string };
 
 interface ReadyComment {
   readonly author_kind: Comment['author_kind'];
@@ -67,7 +67,7 @@ export class TicketRows {
     const unmapped = Object.entries({ status, priority, channel }).find(([, value]) => value === undefined)?.[0];
     if (unmapped === 'status' || unmapped === 'priority' || unmapped === 'channel') {
       const message = `${unmapped} ${ticket[unmapped] ?? '(none)'} is in no row of the mapping`;
-      return { fault: { code: 'unmapped', message } };
+      return { fault: { code: 'unmapped', message }, externalId: `${this.#prefix}:${ticket.id}` };
     }
     const notes: string[] = [];
     const requester = this.#requesterOf(ticket.requester, notes);
@@ -101,14 +101,16 @@ export class TicketRows {
       this.#findings.addLeftOut(`score ${rating.score}`);
       return null;
     }
+    const externalId = `${this.#prefix}:${rating.id ?? `ticket ${rating.ticketId}`}`;
     if (score === undefined) {
-      return { fault: { code: 'unmapped', message: `score ${rating.score} is in no row of the mapping` } };
+      const message = `score ${rating.score} is in no row of the mapping`;
+      return { fault: { code: 'unmapped', message }, externalId };
     }
     const [comment = ''] = this.#parts(rating.comment ?? '');
     const at = rating.createdUtc ?? rating.updatedUtc;
     return {
       value: {
-        external_id: `${this.#prefix}:${rating.id ?? `ticket ${rating.ticketId}`}`,
+        external_id: externalId,
         ticket_external_id: `${this.#prefix}:${rating.ticketId}`,
         score,
         ...(comment === '' ? {} : { comment }),

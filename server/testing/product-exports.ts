@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { csvLine } from '#contract/csv.ts';
 import { Random } from '#server/demo/random.ts';
 
-/** What an export has, in the words of `admin move-in`. */
+/** The rows of an export, in the words of `admin move-in`. */
 export interface ExpectedCounts {
   customers: number;
   tickets: number;

@@ -4,6 +4,7 @@ import { RunReport, type LeftOutRow } from '#server/imports/run-report.ts';
 import { DEFAULT_MAPPINGS, readMapping, type Mapping } from '#server/move-in/mapping.ts';
 import { moveIn, suggestColumns } from '#server/move-in/move-in.ts';
 import { SOURCES, type SourceName } from '#server/move-in/source.ts';
+import { objectOf } from '#server/move-in/values.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
 import { analyzeAll } from '../dump.sql.ts';
 
@@ -12,6 +13,10 @@ export const moveInCommand: DatabaseCommand = {
   options: ['from', 'dir', 'site-id', 'mapping', 'report'],
   flags: ['print-mapping', 'apply'],
   indent: 2,
+  isFailure: (answer) => {
+    const { total_rows: total, failed_rows: failed } = objectOf(objectOf({ ...answer })['tickets']);
+    return total !== undefined && total !== 0 && total === failed;
+  },
   prepare(options) {
     const source = options.choice('from', SOURCES);
     const siteId = options.id('site-id');

@@ -52,7 +52,7 @@ export function csvFields(kind: CsvKind): string[] {
   return Object.keys(NAMES[kind]);
 }
 
-/** What a file has, by its name: `tickets-2024.csv`, `Customers.csv`. Null for another name. */
+/** The kind of a file, by its name: `tickets-2024.csv`, `Customers.csv`. Null for another name. */
 export function csvKindOf(file: string): CsvKind | null {
   const name = file.toLowerCase();
   return CSV_KINDS.find((kind) => name.startsWith(kind.slice(0, -1))) ?? null;
