@@ -31,8 +31,11 @@ interface Described {
     description: string;
     example: unknown;
   }[];
-  readonly requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  readonly responses: Record<string, { description: string; content: Record<string, { schema: JsonSchema }> }>;
+  readonly requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  readonly responses: Record<
+    string,
+    { description: string; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  >;
 }
 interface Document {
   readonly openapi: string;
@@ -95,10 +98,15 @@ test('every operation is there under each of its names, and no others', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
 });
 
-test('every operation and parameter has a description, and every parameter an example', () => {
+test('every operation and parameter has a description and an example', () => {
   const used = new Set<string>();
   for (const one of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     expect(one.description, one.operationId).not.toBe('');
+    const media = [
+      ...Object.values(one.requestBody?.content ?? {}),
+      ...Object.values(one.responses['200']?.content ?? {}),
+    ];
+    for (const { example } of media) expect(example, one.operationId).toBeDefined();
     for (const { name, description, example } of one.parameters) {
       used.add(name);
       expect(description, `${one.operationId} ${name}`).not.toBe('');
