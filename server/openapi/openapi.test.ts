@@ -15,7 +15,7 @@ import { groupRows } from './build-openapi.ts';
 import { NamedModels } from './named-models.ts';
 import { PARAMETERS } from './parameters.ts';
 import { EXAMPLES } from './properties/examples.ts';
-import { meaningOf, PROPERTY_TABLES } from './property-meaning.ts';
+import { isNullable, meaningOf, PROPERTY_TABLES } from './property-meaning.ts';
 import { anchorOf, referencePage } from './reference-page.ts';
 import { titleOfRow } from '#server/testing/row-example.ts';
 
@@ -133,9 +133,11 @@ test('every property of every model and event has a description and an example, 
     ...propertiesOf(schema, [name]),
   ]);
   for (const [path, field] of models) {
-    const meaning = meaningOf(path);
+    const meaning = meaningOf(path, field);
     expect(field.description, path.join('.')).toBe(meaning?.text ?? 'a description');
     expect(field.examples, path.join('.')).toHaveLength(1);
+    const isAnswered = !/(?:Body|Item)$/.test(path[0] ?? '');
+    if (isAnswered && isNullable(field)) expect(field.description, path.join('.')).toMatch(/\bnull\b/i);
     used.add(meaning?.key ?? '');
   }
   expect(models.length).toBeGreaterThan(1_500);
