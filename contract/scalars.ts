@@ -103,7 +103,7 @@ export const personName = text(200);
 /** An agent id is a decimal integer as a string. */
 const agentIdForm = { error: 'must be an agent id: a decimal integer as a string' };
 export const agentId = z.string(agentIdForm).check(
-  z.regex(ID_DIGITS, { ...agentIdForm, abort: true }),
+  z.regex(ID_DIGITS, agentIdForm),
   z.refine((s) => isIdText(s), agentIdForm),
 );
 

@@ -66,6 +66,7 @@ function describeValue(value: unknown, path: readonly string[]): JsonSchema {
 }
 
 function describeField(value: unknown, path: readonly string[]): JsonSchema {
-  const description = meaningOf(path)?.text;
-  return { ...describeValue(value, path), ...(description === undefined ? {} : { description }) };
+  const described = describeValue(value, path);
+  const description = meaningOf(path, described)?.text;
+  return { ...described, ...(description === undefined ? {} : { description }) };
 }

@@ -115,24 +115,33 @@ function requestBody(rows: Rows, models: NamedModels): object {
 
 function success(rows: Rows, models: NamedModels): object {
   const [row] = rows;
-  const [only = {}, ...more] = rows.map(({ reply }) => models.refer(describeSchema(reply, 'reply')));
+  const replies = rows.map(({ reply }) => describeSchema(reply, 'reply'));
+  const [only = {}, ...more] = replies.map((reply) => models.refer(reply));
+  const isEnvelope = row.shape === 'envelope';
+  const given = exampleOf(replies[0] ?? {});
   // A reply can match several of them: a page without its count is also one whose count is null.
   const data = more.length === 0 ? only : { anyOf: [only, ...more] };
   const envelope = {
     type: 'object',
-    properties: { ok: { type: 'boolean', enum: [true] }, data },
+    properties: { ok: { type: 'boolean', enum: [true], description: 'Always true in a success.' }, data },
     required: ['ok', 'data'],
   };
   return {
-    description: row.shape === 'envelope' ? 'What you asked for, in `data`.' : 'What you asked for, at the top level.',
+    description: isEnvelope ? 'What you asked for, in `data`.' : 'What you asked for, at the top level.',
     headers: HEADERS,
     content: {
-      'application/json': { schema: row.shape === 'envelope' ? envelope : data },
-      ...(row.csv === null
-        ? {}
-        : { 'text/csv': { schema: { type: 'string', description: `Columns: ${row.csv.columns.join(', ')}` } } }),
+      'application/json': {
+        schema: isEnvelope ? envelope : data,
+        example: isEnvelope ? { ok: true, data: given } : given,
+      },
+      ...(row.csv === null ? {} : { 'text/csv': csvOf(row.csv.columns) }),
     },
   };
+}
+
+function csvOf(columns: readonly string[]): object {
+  const schema = { type: 'string', description: `Columns: ${columns.join(', ')}` };
+  return { schema, example: `${columns.join(',')}\r\n` };
 }
 
 function failures(rows: Rows): Record<string, object> {

@@ -95,6 +95,7 @@ function orNull(schema: JsonSchema): JsonSchema {
     const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
     return { ...schema, type: [schema.type, 'null'], ...values };
   }
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 

@@ -64,12 +64,12 @@ function exampleText({ format, pattern }: JsonSchema): string {
   if (format === 'email') return 'ana@example.org';
   if (format === 'date-time') return '2026-11-20T14:32:00Z';
   if (format === 'date') return '2026-11-20';
-  return pattern === undefined ? 'text' : '1';
+  return pattern === undefined || pattern === String.raw`\S` ? 'text' : '1';
 }
 
 /** Some names are used for values of several types. */
 function isOfType(value: unknown, { type, items }: JsonSchema): boolean {
-  if (Array.isArray(value)) return type === 'array' && isOfType(value[0], items ?? {});
+  if (Array.isArray(value)) return [type].flat().includes('array') && isOfType(value[0], items ?? {});
   if (type === undefined) return true;
   const types = [type].flat();
   if (typeof value === 'number')

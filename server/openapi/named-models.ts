@@ -111,7 +111,7 @@ export class NamedModels {
     return Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
         const path = [...around, name];
-        const description = meaningOf(path)?.text;
+        const description = meaningOf(path, field)?.text;
         return [
           name,
           {

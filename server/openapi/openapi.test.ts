@@ -15,7 +15,7 @@ import { groupRows } from './build-openapi.ts';
 import { NamedModels } from './named-models.ts';
 import { PARAMETERS } from './parameters.ts';
 import { EXAMPLES } from './properties/examples.ts';
-import { meaningOf, PROPERTY_TABLES } from './property-meaning.ts';
+import { isNullable, meaningOf, PROPERTY_TABLES } from './property-meaning.ts';
 import { titleOfRow } from '#server/testing/row-example.ts';
 
 interface Described {
@@ -30,8 +30,11 @@ interface Described {
     description: string;
     example: unknown;
   }[];
-  readonly requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  readonly responses: Record<string, { description: string; content: Record<string, { schema: JsonSchema }> }>;
+  readonly requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  readonly responses: Record<
+    string,
+    { description: string; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  >;
 }
 interface Document {
   readonly openapi: string;
@@ -94,10 +97,15 @@ test('every operation is there under each of its names, and no others', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
 });
 
-test('every operation and parameter has a description, and every parameter an example', () => {
+test('every operation and parameter has a description and an example', () => {
   const used = new Set<string>();
   for (const one of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     expect(one.description, one.operationId).not.toBe('');
+    const media = [
+      ...Object.values(one.requestBody?.content ?? {}),
+      ...Object.values(one.responses['200']?.content ?? {}),
+    ];
+    for (const { example } of media) expect(example, one.operationId).toBeDefined();
     for (const { name, description, example } of one.parameters) {
       used.add(name);
       expect(description, `${one.operationId} ${name}`).not.toBe('');
@@ -124,9 +132,11 @@ test('every property of every model and event has a description and an example, 
     ...propertiesOf(schema, [name]),
   ]);
   for (const [path, field] of models) {
-    const meaning = meaningOf(path);
+    const meaning = meaningOf(path, field);
     expect(field.description, path.join('.')).toBe(meaning?.text ?? 'a description');
     expect(field.examples, path.join('.')).toHaveLength(1);
+    const isAnswered = !/(?:Body|Item)$/.test(path[0] ?? '');
+    if (isAnswered && isNullable(field)) expect(field.description, path.join('.')).toMatch(/\bnull\b/i);
     used.add(meaning?.key ?? '');
   }
   expect(models.length).toBeGreaterThan(1_500);

@@ -131,7 +131,7 @@ export const GENERAL = {
   'changes.field': 'The name of the field.',
   'changes.from':
     'The value before, if it is a number or one of a few words; of other fields null, to keep texts out of the log.',
-  'changes.to': 'The value after, under the same rule.',
+  'changes.to': 'The value after; null under the same rule.',
   'AuditEntry.outcome': 'Done, refused for lack of permission, or failed.',
   network: 'The network of the caller, /24 or /48; null if unknown, or for readers without `tickets:write`.',
   user_agent:
