@@ -28,10 +28,8 @@ const textOf = (id: string) =>
   plainText(GUIDES.find((guide) => guide.id === id)?.body('https://desk.example/v1') ?? expect.fail(id));
 
 test('the page has a sample of each kind that admin import takes', async () => {
-  const refusal = await runAdminOn(service, 'import', '--site-id', '1', '--kind', 'x', '--file', 'x').then(
-    String,
-    String,
-  );
+  const run = async () => runAdminOn(service, 'import', '--site-id', '1', '--kind', 'x', '--file', 'x');
+  const refusal = await run().then(String, String);
   const kinds = /--kind must be one of (.*)$/.exec(refusal)?.[1]?.split(', ') ?? expect.fail(refusal);
   const listed = [...Object.keys(IMPORT_SAMPLES), ...INGESTED_IMPORTS.map(([kind]) => kind)];
   expect(listed.toSorted()).toEqual(kinds.toSorted());
