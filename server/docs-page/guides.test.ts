@@ -26,6 +26,14 @@ afterAll(() => service.close());
 const textOf = (id: string) =>
   plainText(GUIDES.find((guide) => guide.id === id)?.body('https://desk.example/v1') ?? expect.fail(id));
 
+test('the page has a sample of each kind that admin import takes', async () => {
+  const run = async () => runAdminOn(service, 'import', '--site-id', '1', '--kind', 'x', '--file', 'x');
+  const refusal = await run().then(String, String);
+  const kinds = /--kind must be one of (.*)$/.exec(refusal)?.[1]?.split(', ') ?? expect.fail(refusal);
+  const listed = [...Object.keys(IMPORT_SAMPLES), ...INGESTED_IMPORTS.map(([kind]) => kind)];
+  expect(listed.toSorted()).toEqual(kinds.toSorted());
+});
+
 const CONDITIONS = FILTER_FIELDS.flatMap((field) =>
   OPERATORS_OF_KIND[FILTER_KINDS[field]].map((op) => ({ field, op })),
 );
