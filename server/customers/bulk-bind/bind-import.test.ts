@@ -213,10 +213,11 @@ test('statistics that do not know the site are updated before its rows are looke
   const database = await openDatabase({ dataDir: '', databaseUrl: await createMigratedDatabase() });
   const fresh = await startTestService({ database });
   const { owner } = database;
+  const at = '2026-11-20T14:30:00.000Z';
   const fill = (siteId: bigint, from: bigint, count: number) =>
     owner.query(sql`
       insert into customer_identity (site_id, id, email, email_key, first_seen_utc, last_seen_utc)
-      select ${siteId}, n, n || '@x.org', n || '@x.org', now(), now()
+      select ${siteId}, n, n || '@x.org', n || '@x.org', ${at}, ${at}
       from generate_series(${from}::bigint, ${from + BigInt(count - 1)}::bigint) n`);
   const findKnown = async () =>
     (
