@@ -67,7 +67,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** @param quality The one of Brotli, 0 to 11. On half a megabyte 11 takes sixty times as long as 9 and saves a tenth. */
+/** @param quality Brotli level, 0 to 11. On half a megabyte, 11 takes sixty times as long as 9 and saves a tenth. */
 export async function compress(html: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<Page> {
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
