@@ -19,7 +19,18 @@ export interface Field {
   readonly extension: string;
 }
 
-export function fieldsOf(row: Operation): Record<'parameters' | 'body' | 'answer', readonly Field[]> {
+type FieldsOfRow = Readonly<Record<'parameters' | 'body' | 'answer', readonly Field[]>>;
+
+/** The fields of an operation. They are kept, because the page and its search have the same. */
+export function fieldsOf(row: Operation): FieldsOfRow {
+  const known = kept.get(row) ?? findFields(row);
+  kept.set(row, known);
+  return known;
+}
+
+const kept = new WeakMap<Operation, FieldsOfRow>();
+
+function findFields(row: Operation): FieldsOfRow {
   return {
     parameters: parametersOf(row).map((parameter) => ({
       ...describe(parameter.name, parameter.schema),
@@ -82,7 +93,7 @@ function nameModels() {
 
 function resolve({ $ref: reference, ...own }: JsonSchema): JsonSchema {
   if (reference === undefined) return own;
-  return { ...(named?.schemas[reference.replace('#/components/schemas/', '')] ?? {}), ...own };
+  return { ...named?.schemas[reference.replace('#/components/schemas/', '')], ...own };
 }
 
 function* walk(schema: JsonSchema, at: string): Generator<Found> {

@@ -52,35 +52,41 @@ export interface ExtensionContents {
   readonly answers: readonly string[];
 }
 
-const ROWS = Object.values<Operation>(OPERATIONS);
-
 export function contentsOf(key: ExtensionKey): ExtensionContents {
-  const others = ROWS.filter((row) => row.extension !== key);
+  const rows = (marked ??= Object.values<Operation>(OPERATIONS).map(findMarked));
+  const named = (fields: readonly MarkedField[]) => fields.filter((one) => one.key === key).map(({ name }) => name);
+  const others = rows.filter(({ row }) => row.extension !== key);
   return {
-    operations: ROWS.filter((row) => row.extension === key),
-    inputs: others
-      .map((row) => ({
-        row,
-        names: [
-          ...parametersOf(row).flatMap(({ name, schema }) => (schema['x-extension'] === key ? [name] : [])),
-          ...fieldsWith(bodyOf(row) ?? {}, key),
-        ],
-      }))
-      .filter(({ names }) => names.length > 0),
-    answers: [...new Set(others.flatMap((row) => [...fieldsWith(describeSchema(row.reply, 'reply'), key)]))],
+    operations: rows.map(({ row }) => row).filter((row) => row.extension === key),
+    inputs: others.map(({ row, inputs }) => ({ row, names: named(inputs) })).filter(({ names }) => names.length > 0),
+    answers: [...new Set(others.flatMap(({ answers }) => named(answers)))],
   };
 }
 
-function* fieldsWith(schema: JsonSchema, key: ExtensionKey): Generator<string> {
+interface MarkedField {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The fields of each operation that belong to an extension. Found at the first use, as describing all rows takes long. */
+let marked: readonly ReturnType<typeof findMarked>[] | undefined;
+
+function findMarked(row: Operation) {
+  const properties = Object.fromEntries(parametersOf(row).map(({ name, schema }) => [name, schema]));
+  return {
+    row,
+    inputs: [...markedIn({ properties }, ''), ...markedIn(bodyOf(row) ?? {}, '')],
+    answers: [...markedIn(describeSchema(row.reply, 'reply'), '')],
+  };
+}
+
+/** @param around The extension of the field that they are in: they need no word of their own. */
+function* markedIn(schema: JsonSchema, around: string): Generator<MarkedField> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (field['x-extension'] === key) yield name;
-    else yield* fieldsWith(field, key);
+    const key = field['x-extension'] ?? around;
+    if (key !== around) yield { name, key };
+    yield* markedIn(field, key);
   }
-  for (const part of [
-    ...(schema.items === undefined ? [] : [schema.items]),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-  ]) {
-    yield* fieldsWith(part, key);
-  }
+  const { items, anyOf = [], oneOf = [] } = schema;
+  for (const part of [...(items === undefined ? [] : [items]), ...anyOf, ...oneOf]) yield* markedIn(part, around);
 }
