@@ -9,13 +9,13 @@ export const PROPERTY_TABLES: readonly Readonly<Record<string, string>>[] = [GEN
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(PROPERTY_TABLES.flatMap((table) => Object.entries(table)));
 
-/** The part of a meaning that explains null, as the last words of a sentence or as a sentence. */
+/** The part of a meaning that explains null: the last words of a sentence, or a sentence. */
 const ABOUT_NULL = /; null [^.;]*|(?<=\.) Null [^.]*\./g;
 
 /**
  * The key and the text of what a field means: the longest key that its path ends with.
  * @param path The model, the fields around it, and its name, such as `GetCsatReply`, `summary`, `average`
- * @param schema If it has no null, the text leaves that part out
+ * @param schema If it has no null, the text does not explain null either
  */
 export function meaningOf(
   path: readonly string[],
