@@ -137,6 +137,20 @@ test('a ticket of Zendesk keeps its people, times, notes, tags and the names of 
   ]);
 });
 
+test('a first message of an agent, or an internal one, is not taken for the requester’s', async () => {
+  const outbound = { author_id: 8, body: 'Your order is late', public: true, created_at: AT };
+  const folder = await folderOf({
+    'users.json': USERS,
+    'tickets.json': [{ ...TICKET, comments: [outbound, { ...FIRST, created_at: LATER }] }],
+  });
+  await run('zendesk', folder, '--apply');
+  const { comments } = await onlyTicket();
+  expect(comments.map(([kind, name, , , at]: string[]) => [kind, name, at])).toEqual([
+    ['agent', 'Cleo Diaz', AT],
+    ['customer', 'Ana Alvarez', LATER],
+  ]);
+});
+
 test('a conversation of Intercom keeps its parts: notes are internal, bots are AI, parts without text are no comments', async () => {
   const seconds = (iso: string) => Date.parse(iso) / 1_000;
   const user = { type: 'user', id: 'u1', name: 'Ana Alvarez', email: 'ana@example.org' };
@@ -312,6 +326,31 @@ test('what does not fit is kept in another way and counted', async () => {
   }
   expect((await call('customer', { email: 'ben@example.org' })).data.identity.phone).toBe('+34600100200');
   expect((await call('customer', { email: 'same@example.org' })).data.identity.phone).toBeNull();
+});
+
+test('the last of several ratings of a ticket is moved, and the list knows more than the ticket', async () => {
+  const rating = (id: number, score: string, comment: string | null, at: string) => ({
+    id,
+    ticket_id: TICKET.id,
+    score,
+    comment,
+    created_at: at,
+    updated_at: at,
+  });
+  const folder = await folderOf({
+    'users.json': USERS,
+    'tickets.json': [{ ...TICKET, satisfaction_rating: { score: 'good', id: 3 } }],
+    'ratings.json': {
+      satisfaction_ratings: [
+        rating(1, 'offered', null, AT),
+        rating(3, 'good', 'Late but fine', LATER),
+        rating(2, 'bad', 'Late', AT),
+      ],
+    },
+  });
+  await run('zendesk', folder, '--apply');
+  const rated = await service.database.owner.query(sql`select score, comment, created_utc from csat_response`);
+  expect(rated).toEqual([{ score: 5, comment: 'Late but fine', created_utc: LATER }]);
 });
 
 test('a rating that the customer replaced after the move-in stays as it is', async () => {

@@ -188,7 +188,10 @@ export async function writeZendeskPages(folder: string, tickets: readonly PlainT
   ];
   const stale = first.map((ticket, index) =>
     index === half - 1
-      ? { ...zendeskTicket({ ...ticket, status: 'open' }, false), updated_at: iso(START - DAY) }
+      ? {
+          ...zendeskTicket({ ...ticket, status: ticket.status === 'open' ? 'pending' : 'open' }, false),
+          updated_at: iso(START - DAY),
+        }
       : zendeskTicket(ticket, false),
   );
   await write(folder, 'a.json', page('tickets', stale));
