@@ -1,4 +1,5 @@
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { analyzeGrown } from '#server/db/analyze-grown.ts';
 import type { Db, Reserve } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { Progress } from './progress.ts';
@@ -30,6 +31,8 @@ export interface ImportRun {
 }
 
 const SAMPLE = 20;
+/** The tables in which rows of imports are looked up. */
+const GROWING = ['ticket', 'customer_identity', 'channel_binding', 'chat_session', 'visitor'];
 
 /**
  * Imports rows in batches, each of which is stored completely or not at all. An invalid row fails alone and never ends the
@@ -43,6 +46,7 @@ export async function importRows(
 ): Promise<ImportCounts> {
   const tally = new Tally(store.kind);
   for await (const lines of inBatches(rows, store.batch)) {
+    await analyzeGrown(db, site.id, GROWING);
     const outcomes = await db.transaction(
       async (db) => {
         const outcomes = await storeLines(db, lines, store.store, context);
