@@ -28,6 +28,8 @@ export class Spool<Value> {
   static async open<Value>(read: (value: unknown) => Value): Promise<Spool<Value>> {
     const folder = await mkdtemp(path.join(tmpdir(), 'support-console-move-in-'));
     const handle = await open(path.join(folder, 'rows'), 'wx+', 0o600);
+    // Without a name the texts are gone with the process, even if it is killed. Windows refuses, and keeps it until the end.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return new Spool(handle, folder, read);
   }
 
