@@ -206,6 +206,10 @@ test('MC-03: the figures are those of the API', async () => {
   });
   const byDay = await assistant.use('ai_usage', { from: '2026-11-18', to: '2026-11-19', group_by: 'day' });
   expect(byDay).toMatchObject({ calls: 0, previous: { from: '2026-11-17', to: '2026-11-18', ...usage }, rows: [] });
+  for (const [group_by, key] of Object.entries({ day: { day: '2026-11-17' }, model: { model: 'm' } })) {
+    const { rows } = await assistant.use('ai_usage', { from: '2026-11-17', group_by });
+    expect(rows).toEqual([expect.objectContaining({ ...key, ...usage })]);
+  }
   expect(await assistant.use('ai_usage', { to: '2026-11-01' })).toMatchObject({ from: '2026-10-01', calls: 0 });
   const csat = await assistant.use('csat_summary', { splits: ['channel', 'priority'] });
   expect(csat).toMatchObject({ responses: 1, value: 1, previous: { responses: 0, value: null } });
