@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listDraftSources, listSavedReplies } from '#contract/saved-replies.ts';
-import { defineTool, idArgument, MESSAGE_CHARACTERS, PAGE, textArgument, total, wholeArgument } from './tool.ts';
+import { defineTool, idArgument, MESSAGE_CHARACTERS, PAGE, textArgument, wholeArgument } from './tool.ts';
 import { personalData } from './personal-data.ts';
 
 /** Texts of the team itself are cut and not masked: their contact details are meant for customers. */
@@ -14,7 +14,7 @@ export const findAnswerSources = defineTool({
   hasOutsideText: false,
   input: z.strictObject({
     message_id: idArgument('The id of a message that get_ticket returned'),
-    limit: z._default(wholeArgument('Sources to return', 1, 10), 3),
+    limit: z._default(wholeArgument(1, 10), 3),
   }),
   output: z.object({
     items: z.array(z.object({ kind: z.string(), id: z.int(), title: z.string(), excerpt: z.string() })),
@@ -31,7 +31,7 @@ export const searchSavedReplies = defineTool({
   hasOutsideText: false,
   input: z.strictObject({ q: z.optional(textArgument('Words', 200)), ...PAGE }),
   output: z.object({
-    total_count: total,
+    total_count: z.int(),
     items: z.array(z.object({ id: z.int(), title: z.string(), body: z.string(), used_count: z.int() })),
   }),
   async run(operations, query) {

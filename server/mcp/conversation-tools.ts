@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { getTranscript, listAiSessions, SESSION_OUTCOMES } from '#contract/conversations.ts';
 import {
-  DAY,
+  checkOrder,
+  dayArgument,
   defineTool,
   idArgument,
   LINE_CHARACTERS,
@@ -12,7 +13,6 @@ import {
   PAGE,
   PERSONAL,
   textArgument,
-  total,
   wholeArgument,
 } from './tool.ts';
 
@@ -39,16 +39,17 @@ export const searchConversations = defineTool({
     outcome: z.optional(z.enum(SESSION_OUTCOMES, { error: `must be one of ${SESSION_OUTCOMES.join(', ')}` })),
     ticket_id: z.optional(idArgument('Conversations that belong to this ticket')),
     customer_id: z.optional(idArgument('Conversations of this customer')),
-    from: z.optional(textArgument(`Started on or after this UTC day: ${DAY}`, 10)),
-    to: z.optional(textArgument(`Started before this UTC day: ${DAY}`, 10)),
+    from: dayArgument('Started on or after this UTC day'),
+    to: dayArgument('Started before this UTC day'),
     ...PAGE,
     ...PERSONAL,
   }),
   output: z.object({
-    total_count: total,
+    total_count: z.int(),
     items: z.array(z.object({ ...conversation, first_question: maybe, handoff_reason: maybe })),
   }),
   async run(operations, { q, outcome, ticket_id, customer_id, from, to, limit, skip }, show) {
+    checkOrder('from', from, 'to', to);
     const query = { q, outcome, ticket_id, customer_identity_id: customer_id, from, to, limit, skip };
     const { items, total_count } = await operations.run(listAiSessions, { query });
     const line = (text: string | null) => (text === null ? null : show.text(text, LINE_CHARACTERS));
@@ -68,12 +69,12 @@ export const searchConversations = defineTool({
 export const readConversation = defineTool({
   name: 'get_conversation',
   title: 'Read a conversation with the AI',
-  description: 'What was said in one conversation, oldest first, and its handoffs.',
+  description: 'Messages of one conversation, oldest first, and its handoffs.',
   hasOutsideText: true,
   input: z.strictObject({
     session_id: textArgument('The session_id of a conversation', 200),
-    limit: z._default(wholeArgument('Messages to return', 1, MOST_ROWS), MOST_ROWS),
-    skip: z._default(wholeArgument('Messages to skip', 0, 1_000_000), 0),
+    limit: z._default(wholeArgument(1, MOST_ROWS), MOST_ROWS),
+    skip: z._default(wholeArgument(0, 1_000_000), 0),
     ...PERSONAL,
   }),
   output: z.object({

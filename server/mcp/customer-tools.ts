@@ -1,23 +1,9 @@
 import * as z from 'zod/mini';
 import { getCustomer, listCustomerIdentities, type CustomerIdentity } from '#contract/customers.ts';
-import { listCustomerTimeline, type TimelineItem } from '#contract/customer-timeline.ts';
-import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
+import { ApiError } from '#server/operation/api-error.ts';
 import type { PersonalData } from './personal-data.ts';
 import { showTicket, ticketLine } from './ticket-tools.ts';
-import {
-  csv,
-  defineTool,
-  idArgument,
-  LINE_CHARACTERS,
-  listArgument,
-  maybe,
-  maybeId,
-  MOST_ROWS,
-  PAGE,
-  PERSONAL,
-  textArgument,
-  total,
-} from './tool.ts';
+import { defineTool, idArgument, maybe, MOST_ROWS, PAGE, PERSONAL, textArgument } from './tool.ts';
 
 const customerLine = z.object({
   id: z.int(),
@@ -48,7 +34,7 @@ export const findCustomers = defineTool({
     ...PAGE,
     ...PERSONAL,
   }),
-  output: z.object({ total_count: total, items: z.array(customerLine) }),
+  output: z.object({ total_count: z.int(), items: z.array(customerLine) }),
   async run(operations, { q, limit, skip }, show) {
     const { items, total_count } = await operations.run(listCustomerIdentities, { query: { q, limit, skip } });
     return { total_count, items: items.map((item) => showCustomer(item, show)) };
@@ -76,6 +62,9 @@ export const readCustomer = defineTool({
     recent_tickets: z.array(ticketLine),
   }),
   async run(operations, { id, email, phone }, show) {
+    if (id === undefined && email === undefined && phone === undefined) {
+      throw new ApiError('missing_field', 'One of id, email and phone is required');
+    }
     const found = await operations.run(getCustomer, { query: { identity_id: id, email, phone } });
     const { identity, tickets, csat } = found;
     return {
@@ -90,56 +79,3 @@ export const readCustomer = defineTool({
     };
   },
 });
-
-export const readTimeline = defineTool({
-  name: 'customer_timeline',
-  title: 'Timeline of a customer',
-  description:
-    'What happened with one customer, newest first: tickets, messages, ratings, conversations, handoffs, notes and changes.',
-  hasOutsideText: true,
-  input: z.strictObject({
-    customer_id: idArgument('The id of a customer'),
-    kinds: listArgument('Only these kinds', TIMELINE_KINDS),
-    ...PAGE,
-    ...PERSONAL,
-  }),
-  output: z.object({
-    total_count: total,
-    items: z.array(
-      z.object({
-        kind: z.string(),
-        action: maybe,
-        at_utc: z.string(),
-        title: maybe,
-        actor: maybe,
-        channel: maybe,
-        state: maybe,
-        score: z.nullable(z.int()),
-        ticket_id: maybeId,
-        ticket_number: maybeId,
-        session_id: maybe,
-      }),
-    ),
-  }),
-  async run(operations, { customer_id, kinds, limit, skip }, show) {
-    const query = { identity_id: customer_id, kinds: csv(kinds), limit, skip };
-    const { items, total_count } = await operations.run(listCustomerTimeline, { query });
-    return { total_count, items: items.map((item) => showItem(item, show)) };
-  },
-});
-
-/** Kinds whose actor is the customer if no action of the desk is named. */
-const BY_CUSTOMER: ReadonlySet<TimelineItem['kind']> = new Set(['ticket', 'comment', 'csat', 'event']);
-const BY_DESK: ReadonlySet<string> = new Set(['sent', 'note', 'resolved', 'closed']);
-
-function showItem(item: TimelineItem, show: PersonalData): object {
-  const { kind, action, title, actor } = item;
-  const isCustomer = BY_CUSTOMER.has(kind) && !BY_DESK.has(action ?? '');
-  return { ...item, title: showTitle(kind, title, show), actor: isCustomer ? show.name(actor) : actor };
-}
-
-/** The title of a channel is a handle, or the name of the customer who has it now. */
-function showTitle(kind: TimelineItem['kind'], title: string | null, show: PersonalData): string | null {
-  if (title === null) return null;
-  return kind === 'channel' ? show.handle(title) : show.text(title, LINE_CHARACTERS);
-}

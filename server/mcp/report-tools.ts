@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { getAiUsage } from '#contract/ai.ts';
-import { INSIGHT_LISTS, listInsights } from '#contract/ai-reports.ts';
-import { getBusinessCalendar } from '#contract/calendar.ts';
+import { INSIGHT_LISTS, listAiUsage, listInsights } from '#contract/ai-reports.ts';
 import {
   COMPARABLE_ANSWERS,
   CSAT_SPLITS,
@@ -9,25 +7,24 @@ import {
   listCsatAnswers,
   listCsatSplits,
 } from '#contract/csat-reports.ts';
-import { getHealth } from '#contract/site.ts';
 import {
+  checkOrder,
   csv,
-  DAY,
+  dayArgument,
   defineTool,
   LINE_CHARACTERS,
   listArgument,
   maybe,
-  MOST_ROWS,
   PAGE,
   PERSONAL,
   textArgument,
-  total,
-  wholeArgument,
 } from './tool.ts';
 
+const DAY_MS = 86_400_000;
+
 const DAYS = {
-  from: z.optional(textArgument(`First day: ${DAY}; the last 30 days without it`, 10)),
-  to: z.optional(textArgument(`The day after the last one: ${DAY}`, 10)),
+  from: dayArgument('First day; the last 30 days without it'),
+  to: dayArgument('The day after the last one'),
 };
 
 const score = {
@@ -40,14 +37,14 @@ const score = {
 export const summarizeCsat = defineTool({
   name: 'csat_summary',
   title: 'Customer satisfaction',
-  description: `The score of a window of days and of the one before it, with splits by priority, channel, agent, first reply, business hours and AI. A difference between two scores with fewer than ${COMPARABLE_ANSWERS} responses each says nothing.`,
+  description: `The score of a window of days and of the one before it, with splits by priority, channel, agent, first reply, business hours and AI. A value is the mean of 0 to 5, or a share from 0 to 1 if definition says so. A difference between two values of fewer than ${COMPARABLE_ANSWERS} responses each says nothing.`,
   hasOutsideText: false,
   input: z.strictObject({ ...DAYS, splits: listArgument('Which splits; all without it', CSAT_SPLITS) }),
   output: z.object({
     from: z.string(),
     to: z.string(),
     zone: z.string(),
-    definition: z.string().check(z.describe('mean of 0 to 5, or the share of good or of best scores')),
+    definition: z.string(),
     ...score,
     previous: z.object({ from: z.string(), to: z.string(), ...score }),
     splits: z.array(
@@ -58,9 +55,27 @@ export const summarizeCsat = defineTool({
     const summary = await operations.run(getCsatSummary, { query: { from, to } });
     const window = { from: summary.from, to: summary.to };
     const { items } = await operations.run(listCsatSplits, { query: { ...window, split: csv(splits) } });
-    return { ...summary, splits: largest(items) };
+    return {
+      ...showScore(summary),
+      previous: showScore(summary.previous),
+      splits: largest(items).map((item) => ({ ...item, value: rounded(item.value) })),
+    };
   },
 });
+
+/** Three decimals; more are noise. */
+function rounded(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 1_000) / 1_000;
+}
+
+interface Scored {
+  readonly value: number | null;
+  readonly response_rate: number | null;
+}
+
+function showScore<Row extends Scored>(row: Row): Row {
+  return { ...row, value: rounded(row.value), response_rate: rounded(row.response_rate) };
+}
 
 /** The ten values of each split with most responses: a site may have many agents. */
 function largest<Row extends { readonly split: string; readonly responses: number }>(rows: readonly Row[]): Row[] {
@@ -69,6 +84,8 @@ function largest<Row extends { readonly split: string; readonly responses: numbe
   );
 }
 
+const SCORE_RANGE = { error: 'must be a list of integers from 0 to 5' };
+
 export const listRatings = defineTool({
   name: 'list_ratings',
   title: 'Ratings with their comments',
@@ -76,13 +93,17 @@ export const listRatings = defineTool({
   hasOutsideText: true,
   input: z.strictObject({
     ...DAYS,
-    scores: listArgument('Only these scores', ['0', '1', '2', '3', '4', '5']),
+    scores: z.optional(
+      z
+        .array(z.int(SCORE_RANGE).check(z.minimum(0, SCORE_RANGE), z.maximum(5, SCORE_RANGE)), SCORE_RANGE)
+        .check(z.minLength(1, SCORE_RANGE), z.describe('Only these scores')),
+    ),
     q: z.optional(textArgument('Words in the comment', 200)),
     ...PAGE,
     ...PERSONAL,
   }),
   output: z.object({
-    total_count: total,
+    total_count: z.int(),
     items: z.array(
       z.object({
         score: z.int(),
@@ -97,7 +118,7 @@ export const listRatings = defineTool({
     ),
   }),
   async run(operations, { from, to, scores, q, limit, skip }, show) {
-    const query = { from, to, score: csv(scores), q, limit, skip };
+    const query = { from, to, score: scores?.join(','), q, limit, skip };
     const { items, total_count } = await operations.run(listCsatAnswers, { query });
     return {
       total_count,
@@ -111,38 +132,72 @@ export const listRatings = defineTool({
   },
 });
 
+const usage = {
+  calls: z.int(),
+  errors: z.int(),
+  refused: z.int(),
+  cache_hits: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z.number(),
+  unpriced_calls: z.int(),
+  p50_ms: z.nullable(z.int()),
+  p95_ms: z.nullable(z.int()),
+};
+const USAGE_GROUPS = ['feature', 'model', 'day'] as const;
+/** The days of a month. */
+const MOST_USAGE_ROWS = 31;
+
 export const readAiUsage = defineTool({
   name: 'ai_usage',
   title: 'AI usage and cost',
-  description:
-    'Calls, tokens, errors and cost of the AI today, this UTC month, and by feature and day over the last days.',
+  description: `Calls, errors, tokens, cost and latency of the AI in UTC days: in all, in as many days right before, and by feature, model or day, at most ${MOST_USAGE_ROWS} rows. refused: kept away by a cap and in no other figure. unpriced_calls count 0 in cost_usd. Takes three calls of the allowance.`,
   hasOutsideText: false,
-  input: z.strictObject({ days: z._default(wholeArgument('UTC days up to today', 1, 31), 7) }),
+  input: z.strictObject({
+    from: dayArgument('First day; the first of the month without it'),
+    to: dayArgument('The day after the last one; tomorrow without it'),
+    group_by: z._default(z.enum(USAGE_GROUPS, { error: `must be one of ${USAGE_GROUPS.join(', ')}` }), 'feature'),
+  }),
   output: z.object({
-    summary: z.record(z.string(), z.number()),
-    by_feature: z.array(
+    from: z.string(),
+    to: z.string(),
+    ...usage,
+    previous: z.nullable(z.object({ from: z.string(), to: z.string(), ...usage })),
+    row_count: z.int(),
+    rows: z.array(
       z.object({
-        feature: z.string(),
-        calls: z.int(),
-        errors: z.int(),
-        tokens: z.int(),
-        cost_usd: z.number(),
-        error_rate: z.number(),
+        day: z.optional(z.string()),
+        feature: z.optional(z.string()),
+        model: z.optional(z.string()),
+        ...usage,
       }),
     ),
-    by_day: z.array(z.object({ date: z.string(), calls: z.int(), tokens: z.int(), cost_usd: z.number() })),
   }),
-  async run(operations, { days }) {
-    const usage = await operations.run(getAiUsage, { query: { days, include: 'trend' } });
-    return { ...usage, by_day: usage.trend ?? [] };
+  async run(operations, args) {
+    const to = args.to ?? day(operations.now.getTime() + DAY_MS);
+    const from = args.from ?? `${day(Date.parse(to) - DAY_MS).slice(0, 8)}01`;
+    checkOrder('from', from, 'to', to);
+    const sum = async (window: { readonly from: string; readonly to: string }) => {
+      const { items } = await operations.run(listAiUsage, { query: window });
+      return { ...window, ...items[0] };
+    };
+    const now = await sum({ from, to });
+    const previous = await sum({ from: day(2 * Date.parse(from) - Date.parse(to)), to: from });
+    const query = { from, to, group_by: args.group_by, limit: MOST_USAGE_ROWS };
+    const { items: rows, total_count: row_count } = await operations.run(listAiUsage, { query });
+    return { ...now, previous, row_count, rows };
   },
 });
 
+function day(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
 export const listTopics = defineTool({
   name: 'conversation_topics',
-  title: 'What visitors ask the AI',
+  title: 'What visitors write to the AI',
   description:
-    'The most frequent questions, reasons of handoffs or states of handoffs, with the count of the window before.',
+    'The most frequent texts of a window of days, with the count of the window before. question: all messages of visitors, also those that ask nothing, by their beginning; reason, status: of handoffs.',
   hasOutsideText: true,
   input: z.strictObject({
     list: z._default(z.enum(INSIGHT_LISTS, { error: `must be one of ${INSIGHT_LISTS.join(', ')}` }), 'question'),
@@ -163,88 +218,3 @@ export const listTopics = defineTool({
     return { ...found, items: found.items.map((item) => ({ ...item, label: show.text(item.label, LINE_CHARACTERS) })) };
   },
 });
-
-export const readHealth = defineTool({
-  name: 'support_health',
-  title: 'State of support now',
-  description:
-    'Counts of this moment: open, pending, unassigned and snoozed tickets, tickets without a first reply, failed webhooks, AI calls and errors of 24 hours, whether an AI cap is exceeded.',
-  hasOutsideText: false,
-  input: z.strictObject({}),
-  output: z.object({
-    as_of_utc: z.string(),
-    open_tickets: z.int(),
-    pending_tickets: z.int(),
-    unassigned_open_pending: z.int(),
-    snoozed: z.int(),
-    stale_no_first_reply: z.int(),
-    stale_threshold: z.string(),
-    webhook_queue_pending: z.int(),
-    webhook_failed_24h: z.int(),
-    last_inbound_message_utc: maybe,
-    ai_calls_24h: z.int(),
-    ai_errors_24h: z.int(),
-    ai_budget_exceeded: z.boolean(),
-  }),
-  run: (operations) => operations.run(getHealth, {}),
-});
-
-export const readHours = defineTool({
-  name: 'opening_hours',
-  title: 'Opening hours',
-  description:
-    'Whether support is open now, its week, and the coming holidays and dates with other hours, in the time zone of the site.',
-  hasOutsideText: false,
-  input: z.strictObject({}),
-  output: z.object({
-    now_utc: z.string(),
-    is_open_now: z.boolean(),
-    hours_apply: z.boolean().check(z.describe('False: no hours are promised')),
-    time_zone: z.string(),
-    week: z.array(z.object({ day: z.string(), from: z.string(), to: z.string() })),
-    holidays: z.array(z.object({ date: z.string(), name: z.string(), every_year: z.boolean() })),
-    other_hours: z.array(
-      z.object({ date: z.string(), windows: z.array(z.object({ from: z.string(), to: z.string() })) }),
-    ),
-  }),
-  async run(operations) {
-    const calendar = await operations.run(getBusinessCalendar, {});
-    // Yesterday in UTC may be today at the site.
-    const first = new Date(operations.now.getTime() - DAY_MS).toISOString().slice(0, 10);
-    const isAhead = ({ date }: { readonly date: string }) => date >= first;
-    return {
-      now_utc: operations.now.toISOString(),
-      is_open_now: calendar.is_now_within_hours,
-      hours_apply: calendar.flag_on,
-      time_zone: calendar.time_zone,
-      week: calendar.week.map(({ day_of_week: day, ...window }) => ({ day: WEEK[day] ?? '', ...span(window) })),
-      holidays: calendar.holidays
-        .filter((holiday) => holiday.active !== false && (holiday.recurring === true || isAhead(holiday)))
-        .slice(0, MOST_ROWS)
-        .map(({ date, name, recurring = false }) => ({ date, name, every_year: recurring })),
-      other_hours: (calendar.overrides ?? [])
-        .filter(isAhead)
-        .slice(0, MOST_ROWS)
-        .map(({ date, windows }) => ({ date, windows: windows.map(span) })),
-    };
-  },
-});
-
-const DAY_MS = 86_400_000;
-const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-function span({
-  open_minute: from,
-  close_minute: to,
-}: {
-  readonly open_minute: number;
-  readonly close_minute: number;
-}) {
-  return { from: clockTime(from), to: clockTime(to) };
-}
-
-/** Minutes of a day as `08:30`; its end is `24:00`. */
-function clockTime(minutes: number): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Scope } from '#contract/operation.ts';
 import { MAX_ID } from '#contract/scalars.ts';
-import { FieldErrors } from '#server/operation/field-errors.ts';
+import { FieldErrors, fieldError } from '#server/operation/field-errors.ts';
 import type { Operations } from './operations.ts';
 import { personalData, type PersonalData } from './personal-data.ts';
 
@@ -24,7 +24,6 @@ export interface Tool extends ToolText {
   /** The scope that a writing tool needs; null if it only reads. */
   readonly scope: Scope | null;
   readonly inputSchema: JsonObject;
-  readonly outputSchema: JsonObject;
   /** @throws ApiError for wrong arguments, and as the operations do */
   call(operations: Operations, args: unknown): Promise<Record<string, unknown>>;
 }
@@ -35,7 +34,7 @@ type JsonObject = { readonly [key: string]: unknown; readonly type: 'object' };
 interface Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniObject> extends ToolText {
   readonly scope?: Scope;
   readonly input: Input;
-  /** The result that an agent gets; fields that are not here are left out. */
+  /** The result that an agent gets; fields that are not here are left out. Not listed: results are text that explains itself. */
   readonly output: Output;
   run(operations: Operations, args: z.output<Input>, show: PersonalData): Promise<object>;
 }
@@ -50,8 +49,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   return {
     ...text,
     scope: scope ?? null,
-    inputSchema: jsonSchema(input, 'input'),
-    outputSchema: jsonSchema(output, 'output'),
+    inputSchema: jsonSchema(input),
     async call(operations, args) {
       const parsed = z.safeParse(input, args);
       if (!parsed.success) {
@@ -65,14 +63,18 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Leaves out the dialect, which is the protocol's, and the bounds of safe integers: every agent reads all schemas. */
-function jsonSchema(schema: z.ZodMiniObject, io: 'input' | 'output'): JsonObject {
+/** Leaves out the dialect, which is the protocol's, and bounds that say little: every agent reads all schemas. */
+function jsonSchema(schema: z.ZodMiniObject): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     override: ({ jsonSchema: part }) => {
-      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
-      if (io === 'output') delete part.additionalProperties;
+      if (part.minLength === 1) delete part.minLength;
+      if (part.minItems === 1) delete part.minItems;
+      // An argument that is not there is refused by name.
+      if (part.additionalProperties === false) delete part.additionalProperties;
+      // Of a day, a long one that knows leap years.
+      if (part.format === 'date') delete part.pattern;
     },
   });
   return { ...rest, type: 'object' };
@@ -103,9 +105,9 @@ export function textArgument(description: string, most: number) {
   return z.string({ error }).check(z.minLength(1, { error }), z.maxLength(most, { error }), z.describe(description));
 }
 
-export function wholeArgument(description: string, min: number, max: number) {
+export function wholeArgument(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
-  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }), z.describe(description));
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
 }
 
 /** One or several of these; `csv` writes them as a parameter. */
@@ -121,19 +123,32 @@ export function csv(values: readonly string[] | undefined): string | undefined {
 }
 
 export const INSTANT = 'ISO 8601 with a zone, such as 2026-11-20T00:00:00Z';
-export const DAY = 'a day such as 2026-11-20';
+
+/** A day of a report. */
+export function dayArgument(description: string) {
+  return z.optional(
+    z.iso.date({ error: 'must be a day without a time, such as 2026-11-20' }).check(z.describe(description)),
+  );
+}
+
+/**
+ * Refuses an empty window, whose answer would look like there is nothing. Ends that are no times are left to the operation.
+ * @throws ApiError bad_field
+ */
+export function checkOrder(fromName: string, from: string | undefined, toName: string, to: string | undefined): void {
+  if (from === undefined || to === undefined || !(Date.parse(from) >= Date.parse(to))) return;
+  throw fieldError(fromName, `must be before ${toName}, which is not included`);
+}
 
 /** Arguments of a list. */
 export const PAGE = {
-  limit: z._default(wholeArgument('Rows to return', 1, MOST_ROWS), 10),
-  skip: z._default(wholeArgument('Rows to skip, to page through a list', 0, 1_000_000), 0),
+  limit: z._default(wholeArgument(1, MOST_ROWS), 10),
+  skip: z._default(wholeArgument(0, 1_000_000), 0),
 };
 
 export const PERSONAL = {
   include_personal_data: z._default(
-    z
-      .boolean({ error: 'must be true or false' })
-      .check(z.describe('Unmasks names, emails, phones and handles of customers. Only if the user asked for them.')),
+    z.boolean({ error: 'must be true or false' }).check(z.describe('Unmasks customers. Only if the user asked for it')),
     false,
   ),
 };
@@ -142,4 +157,9 @@ export const PERSONAL = {
 
 export const maybe = z.nullable(z.string());
 export const maybeId = z.nullable(z.int());
-export const total = z.int().check(z.describe('All rows that match, also beyond this page'));
+
+/** The highest counts: channels and agents can be many. */
+export function largestCounts(all: Readonly<Record<string, number>>): Record<string, number> {
+  const sorted = Object.entries(all).toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries(sorted.slice(0, MOST_ROWS));
+}

@@ -1,8 +1,10 @@
 import { findAnswerSources, searchSavedReplies } from './answer-tools.ts';
 import { readConversation, searchConversations } from './conversation-tools.ts';
-import { findCustomers, readCustomer, readTimeline } from './customer-tools.ts';
-import { listRatings, listTopics, readAiUsage, readHealth, readHours, summarizeCsat } from './report-tools.ts';
-import { countTickets, readTicket, searchTickets } from './ticket-tools.ts';
+import { findCustomers, readCustomer } from './customer-tools.ts';
+import { listRatings, listTopics, readAiUsage, summarizeCsat } from './report-tools.ts';
+import { listFilterValues, readHealth, readHours } from './site-tools.ts';
+import { countTickets, showTrend } from './ticket-counts.ts';
+import { readTicket, searchTickets } from './ticket-tools.ts';
 import type { Tool } from './tool.ts';
 import { addNote, addTags, draftReply } from './write-tools.ts';
 
@@ -10,12 +12,13 @@ import { addNote, addTags, draftReply } from './write-tools.ts';
 export const TOOLS: readonly Tool[] = [
   searchTickets,
   countTickets,
+  showTrend,
   readTicket,
+  listFilterValues,
   findAnswerSources,
   searchSavedReplies,
   findCustomers,
   readCustomer,
-  readTimeline,
   searchConversations,
   readConversation,
   listTopics,

@@ -4,25 +4,35 @@ import { getTicket } from '#contract/tickets.ts';
 import type { Operations } from './operations.ts';
 import { defineTool, idArgument, maybe, textArgument } from './tool.ts';
 
-/** The first line of a draft: a note, since drafts of people are in their browsers, and nothing else is seen by the team alone. */
-const DRAFT_HEADING = 'Draft reply (not sent):';
+/** First lines. A note has the name of the token, which may be that of an agent: only its text can say who wrote it. */
+const NOTE_HEADING = 'Note, written by an AI assistant:';
+/** A draft is a note, since drafts of people are in their browsers, and nothing else is seen by the team alone. */
+const DRAFT_HEADING = 'Draft reply, written by an AI assistant, not sent:';
+
+const MAX_BODY = 20_000;
 
 const ticketId = idArgument('The id of a ticket, not its number');
 const note = z.object({ id: z.int(), ticket_id: z.int(), visibility: z.string(), created_utc: z.string() });
 
-function addInternal(operations: Operations, ticket_id: number, body: string) {
-  return operations.run(addTicketComment, { body: { ticket_id, body, visibility: 'internal' } });
+function addInternal(operations: Operations, ticket_id: number, heading: string, text: string) {
+  return operations.run(addTicketComment, {
+    body: { ticket_id, body: `${heading}\n\n${text}`, visibility: 'internal' },
+  });
+}
+
+function bodyArgument(description: string, heading: string) {
+  return textArgument(description, MAX_BODY - heading.length - 2);
 }
 
 export const addNote = defineTool({
   name: 'add_note',
   title: 'Add an internal note',
-  description: 'Adds a note to a ticket that only the team sees. Write what you found and what it rests on.',
+  description: `Adds a note to a ticket that only the team sees, headed "${NOTE_HEADING}". Write what you found and what it rests on.`,
   hasOutsideText: false,
   scope: addTicketComment.scope,
-  input: z.strictObject({ ticket_id: ticketId, body: textArgument('The note, plain text', 20_000) }),
+  input: z.strictObject({ ticket_id: ticketId, body: bodyArgument('The note, plain text', NOTE_HEADING) }),
   output: note,
-  run: (operations, { ticket_id, body }) => addInternal(operations, ticket_id, body),
+  run: (operations, { ticket_id, body }) => addInternal(operations, ticket_id, NOTE_HEADING, body),
 });
 
 export const draftReply = defineTool({
@@ -33,10 +43,10 @@ export const draftReply = defineTool({
   scope: addTicketComment.scope,
   input: z.strictObject({
     ticket_id: ticketId,
-    reply: textArgument('The reply as the customer would read it', 20_000 - DRAFT_HEADING.length - 2),
+    reply: bodyArgument('The reply as the customer would read it', DRAFT_HEADING),
   }),
   output: note,
-  run: (operations, { ticket_id, reply }) => addInternal(operations, ticket_id, `${DRAFT_HEADING}\n\n${reply}`),
+  run: (operations, { ticket_id, reply }) => addInternal(operations, ticket_id, DRAFT_HEADING, reply),
 });
 
 export const addTags = defineTool({
