@@ -116,6 +116,9 @@ test('a search finds operations, fields, errors, events, extensions and guides b
   expect(first('RATE_LIMITED')).toBe('error-rate_limited');
   expect(first('ticket.resolved')).toBe('event-ticket.resolved');
   expect(first('csv_all')).toBe('extension-csv_all');
+  for (const word of ['pagination', 'page', 'oldest', 'export everything']) expect(first(word), word).toBe('lists');
+  expect(first('loopback')).toBe('webhooks');
+  expect(first('budget')).toBe('ai_limits-get');
   expect(first('copilot reply')).toBe('ai_copilot-post');
   expect(first('ai_suggest_reply')).toBe('ai_copilot-post');
   expect(first('timingSafeEqual')).toBe('webhooks');

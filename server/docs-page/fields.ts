@@ -40,7 +40,7 @@ function findFields(row: Operation): FieldsOfRow {
     body: fieldsSent(bodyOf(row) ?? {}),
     answer: list(describeSchema(row.reply, 'reply')).map(({ path, schema, required }) => ({
       ...describe(path, schema),
-      mark: required ? '' : 'If asked for',
+      mark: required || schema['x-extension'] !== undefined ? '' : 'May be absent',
     })),
   };
 }
@@ -97,7 +97,9 @@ function resolve({ $ref: reference, ...own }: JsonSchema): JsonSchema {
 }
 
 function* walk(schema: JsonSchema, at: string): Generator<Found> {
-  const { anyOf = [], oneOf = [], properties = {}, required } = resolve(schema);
+  const { anyOf = [], oneOf = [], properties = {}, required, discriminator } = resolve(schema);
+  // Each kind has a list of its own: merged, every kind would seem to take the fields of all.
+  if (discriminator !== undefined) return;
   for (const option of [...anyOf, ...oneOf]) yield* walk(option, at);
   for (const [name, field] of Object.entries(properties)) {
     const path = at === '' ? name : `${at}.${name}`;
@@ -128,7 +130,7 @@ function fieldItem({ path, type, mark, note, extension }: Field, id: string | nu
   const key =
     extension === ''
       ? NOTHING
-      : html` <span class="kind">Extension <a href="#extension-${extension}">${extension}</a></span>`;
+      : html` <span class="kind">Only with the extension <a href="#extension-${extension}">${extension}</a></span>`;
   const term = html`<dt><code>${path}</code> <span class="type">${type}</span></dt>`;
   const text = html`<dd>${mark === '' ? NOTHING : html`<b>${mark}.</b> `}${prose(note)}${key}</dd>`;
   return html`<div${id === null ? NOTHING : html` id="${id}"`}>${term}${text}</div>`;

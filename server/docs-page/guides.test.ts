@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { FILTER_KINDS, OPERATORS_OF_KIND } from '#contract/filter-rules.ts';
 import { INGEST_KINDS } from '#contract/ingest.ts';
-import { EXTENSIONS } from '#contract/operation.ts';
+import { EXTENSIONS, type Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { FILTER_FIELDS, FILTER_OPERATORS } from '#contract/tickets.ts';
 import { INGEST_IMPORT_KINDS } from '#server/imports/ingest-store.ts';
 import { contentsOf, EXTENSION_GROUPS, GROUP_OF } from '#server/openapi/extension-contents.ts';
@@ -11,6 +12,7 @@ import { runAdminOn } from '#server/testing/run-admin.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { GUIDES } from './guides.ts';
 import { exampleCondition } from './guides/filters.ts';
+import { WITHOUT_KEY } from './guides/idempotency.ts';
 import { plainText } from './html.ts';
 import { IMPORT_SAMPLES, INGEST_SAMPLES, INGESTED_IMPORTS } from './sample-rows.ts';
 
@@ -48,6 +50,43 @@ test('the filter guide has every field and operator, and an example of each oper
   const text = textOf('filters');
   for (const name of [...FILTER_FIELDS, ...FILTER_OPERATORS]) expect(text).toContain(` ${name} `);
   for (const op of FILTER_OPERATORS) expect(text).toContain(`"op":"${op}"`);
+});
+
+test('the guide on repeating names each write: those with a key, and what to do about each POST without one', () => {
+  const posts = Object.values<Operation>(OPERATIONS).filter(({ method }) => method === 'POST');
+  const without = WITHOUT_KEY.flatMap(({ rows }) => rows.map(({ name }) => name));
+  expect(without.toSorted()).toEqual(
+    posts
+      .filter(({ keyed }) => !keyed)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  for (const { resource } of posts) expect(textOf('idempotency')).toContain(` POST ${resource} `);
+});
+
+test('what the guide on repeating says is so', async () => {
+  const send = async (resource: string, body: object) =>
+    service.call('POST', resource, { token: own.token, body: { ...body }, headers: { 'idempotency-key': 'same' } });
+  const twice = async (resource: string, body: object) => [await send(resource, body), await send(resource, body)];
+  for (const [resource, body] of [
+    ['webhook_subscriptions', { url: 'https://93.184.215.14/hook', events: ['ticket.created'] }],
+    ['api_tokens', { label: 'Twice', scopes: ['read'] }],
+    ['saved_views', { name: 'Twice', query: {} }],
+  ] as const) {
+    const [first, second] = await twice(resource, body);
+    expect(first?.status, first?.text).toBe(200);
+    expect(second?.json.data.id, resource).not.toBe(first?.json.data.id);
+  }
+  const [customer, again] = await twice('customer', { email: 'twice@example.org' });
+  expect(again?.status).toBe(409);
+  expect(again?.json.error.current.identity.id).toBe(customer?.json.data.identity.id);
+  const { json } = await send('tickets', { subject: 'Twice' });
+  const patch = { id: json.data.id, status: 'pending', version: json.data.version };
+  const change = () => service.call('PATCH', 'ticket', { token: own.token, body: patch });
+  expect((await change()).status).toBe(200);
+  const refused = await change();
+  expect(refused.status).toBe(409);
+  expect(refused.json.error.current.status).toBe('pending');
 });
 
 async function runImport(kind: string, rows: readonly object[]) {

@@ -1,3 +1,4 @@
+import { INGEST_KINDS } from '#contract/ingest.ts';
 import { ERROR_STATUS } from '#contract/errors.ts';
 import type { Operation } from '#contract/operation.ts';
 import { titleOf } from '#server/openapi/describe-operation.ts';
@@ -22,6 +23,7 @@ export function operationSection(row: Operation, baseUrl: string): Html {
     <p class="facts">${factsOf(row)}</p>
     ${shell(exampleCall(row, baseUrl))} ${parameters.length === 0 ? NOTHING : html`<h4>Parameters</h4>`}
     ${fieldList(parameters, id)} ${body.length === 0 ? NOTHING : html`<h4>Body</h4>`} ${fieldList(body, id)}
+    ${row.name === 'ingest' ? INGEST_KIND_LINKS : NOTHING}
     ${
       row.media === undefined
         ? NOTHING
@@ -35,6 +37,11 @@ export function operationSection(row: Operation, baseUrl: string): Html {
     </p>
   </section>`;
 }
+
+const INGEST_KIND_LINKS = html`<p>
+  Each item is of one of these kinds, which have their own fields:
+  ${INGEST_KINDS.map((kind, at) => html`${at === 0 ? '' : ', '}<a href="#ingest-${kind}">${kind}</a>`)}.
+</p>`;
 
 function factsOf(row: Operation): Html {
   const facts: Html[] = [

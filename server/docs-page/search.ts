@@ -41,8 +41,10 @@ function placeOf(
 }
 
 const MAX_PLACES = 100;
+/** Fields come after names and notes of everything else: most words are the name of some field too. */
+const FIELDS_FROM = 2;
 
-/** The places in which all words occur: first in the title, then in the note, then elsewhere. */
+/** The places in which all words occur: by name, then by note, then fields, then what has them elsewhere in its text. */
 export function findPlaces(
   places: readonly Place[],
   q: string,
@@ -52,7 +54,11 @@ export function findPlaces(
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return { found: [], total: 0 };
-  const rank = ({ texts }: Place) => texts.findIndex((text) => words.every((word) => text.includes(word)));
+  const rank = ({ kind, texts }: Place) => {
+    const at = texts.findIndex((text) => words.every((word) => text.includes(word)));
+    if (at === -1) return -1;
+    return kind === 'Field' ? at + FIELDS_FROM : at < FIELDS_FROM ? at : at + FIELDS_FROM;
+  };
   const all = places
     .map((place) => ({ place, rank: rank(place) }))
     .filter((one) => one.rank !== -1)
@@ -65,8 +71,8 @@ export function listPlaces(): readonly Place[] {
   const rows = FAMILIES.flatMap(rowsOf);
   const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS);
   return [
-    ...GUIDES.map(({ id, title, purpose, body }) =>
-      placeOf('Guide', { title, note: purpose, anchor: id }, { text: plainText(body('')) }),
+    ...GUIDES.map(({ id, title, purpose, words, body }) =>
+      placeOf('Guide', { title, note: purpose, anchor: id }, { names: [words], text: plainText(body('')) }),
     ),
     ...rows.map((row) => {
       const title = `${row.method} ${addressOf(row)}`;

@@ -1,3 +1,5 @@
+import { describeSchema } from './describe-schema.ts';
+import { eventSchema } from './event-schemas.ts';
 import { exampleEvents } from './example-events.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { capitalized } from './model-names.ts';
@@ -27,13 +29,18 @@ export function describeEvents(): Record<string, object> {
       const post = {
         operationId: `receive${capitalized(type.replaceAll('.', '_'))}`,
         summary: type,
-        description: `${description} \`data\` has more fields in a subscription with \`include_pii\`.`,
+        description: `${description} Fields of \`data\` that are not required come with \`include_pii\`.`,
         tags: ['webhook_events'],
         security: [],
         parameters: HEADERS,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: describeValue(example, ['sample']), example } },
+          content: {
+            'application/json': {
+              schema: withMeanings(describeSchema(eventSchema(type), 'reply'), ['sample']),
+              example,
+            },
+          },
         },
         responses: {
           '204': { description: 'Received. Any status of 2xx will do; all others are tried again.' },
@@ -45,28 +52,14 @@ export function describeEvents(): Record<string, object> {
   );
 }
 
-/**
- * The schema of a sample; its type, which tells events apart, is the only value of its field.
- * @param path The fields around it, and its name
- */
-function describeValue(value: unknown, path: readonly string[]): JsonSchema {
-  const name = path.at(-1) ?? '';
-  if (Array.isArray(value)) return { type: 'array', items: describeValue(value[0], []) };
-  if (typeof value === 'object' && value !== null) {
-    const properties = Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, describeField(one, [...path, key])]),
-    );
-    return { type: 'object', properties, required: Object.keys(properties) };
-  }
-  if (typeof value === 'number') return { type: name === 'id' || name.endsWith('_id') ? 'integer' : 'number' };
-  if (typeof value === 'boolean') return { type: 'boolean' };
-  if (name === 'type') return { type: 'string', enum: [value] };
-  const isNullable = value === null || name === 'request_id' || name === 'assignee_agent_id';
-  return { type: isNullable ? ['string', 'null'] : 'string' };
-}
-
-function describeField(value: unknown, path: readonly string[]): JsonSchema {
-  const described = describeValue(value, path);
-  const description = meaningOf(path, described)?.text;
-  return { ...described, ...(description === undefined ? {} : { description }) };
+/** The schema with the meaning of each field in it. */
+function withMeanings(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const { properties } = schema;
+  if (properties === undefined) return schema;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const described = withMeanings(field, [...path, name]);
+    const description = meaningOf([...path, name], field)?.text;
+    return [name, description === undefined ? described : { ...described, description }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
 }

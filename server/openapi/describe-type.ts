@@ -1,15 +1,26 @@
 import type { JsonSchema } from './json-schema.ts';
+import { isNullable } from './property-meaning.ts';
 
 /** A schema in a few words, such as `integer from 1 to 200, default 50`. */
 export function describeType(schema: JsonSchema): string {
-  const words = [typeWords(schema), ...boundWords(schema)];
+  const words = [typeWords(withoutNull(schema)), ...boundWords(schema), ...(isNullable(schema) ? [' | null'] : [])];
   if (schema.default !== undefined) words.push(`, default ${JSON.stringify(schema.default)}`);
   return words.join('');
 }
 
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = schema;
+  return {
+    ...schema,
+    ...(Array.isArray(type) ? { type: type.filter((one) => one !== 'null') } : {}),
+    ...(values === undefined ? {} : { enum: values.filter((one) => one !== null) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.filter(({ type }) => type !== 'null') }),
+  };
+}
+
 function typeWords(schema: JsonSchema): string {
   const { anyOf, oneOf, items, format, type } = schema;
-  if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
+  if (schema.enum !== undefined) return schema.enum.map((value) => (value === '' ? '""' : String(value))).join(' | ');
   if (anyOf !== undefined) return anyOf.map(typeWords).join(' | ');
   if (oneOf !== undefined) return 'object';
   const types = typeof type === 'string' ? [type] : (type ?? ['any']);

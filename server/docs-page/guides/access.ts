@@ -21,6 +21,7 @@ export const ACCESS: Guide = {
   id: 'authentication',
   title: 'Authentication and scopes',
   purpose: 'Tokens, browser sessions, scopes, 401 and 403.',
+  words: 'login key api key permission bearer',
   body: (baseUrl) =>
     html`<p>
         Each call sends <code>Authorization: Bearer TOKEN</code>. A token belongs to one site, and sees nothing of

@@ -10,6 +10,7 @@ export const ERRORS: Guide = {
   id: 'errors',
   title: 'Errors',
   purpose: 'The envelope of an error, every code, and what to do about it.',
+  words: 'status code failure validation message 400 409 500',
   body: (baseUrl) =>
     html`<p>
         An error has a <code>code</code> for your program and a <code>message</code> for you. Codes are fixed; messages
@@ -19,8 +20,10 @@ export const ERRORS: Guide = {
       ${listing('json', '{"ok":false,"error":{"code":"missing_field","message":"id is required"}}')}
       <ul>
         <li>
-          <code>error.fields</code> has a message for each field where several are wrong, by its path, such as
-          <code>week[0].open_minute</code>.
+          <code>missing_field</code> and <code>bad_field</code> name the field: the message begins with its path, such
+          as <code>week[0].open_minute must be</code>. Where several fields are wrong, and only there,
+          <code>error.fields</code> has a message for each of them by its path. A form takes the paths from there, or
+          else the first word of the message.
         </li>
         <li>
           <code>error.current</code> has the record as it is now, after a write with an outdated <code>version</code> or

@@ -8,6 +8,7 @@ export const EXTENSIONS_GUIDE: Guide = {
   id: 'extensions',
   title: 'Extensions',
   purpose: 'The additions to the API document, in six groups, and how a program asks for them.',
+  words: 'capabilities deployed feature',
   body: () =>
     html`<p>
         The API document is a part of what this service does. Each addition has a key, which is true in

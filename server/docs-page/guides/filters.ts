@@ -75,6 +75,7 @@ export const FILTERS: Guide = {
   id: 'filters',
   title: 'Filters of tickets',
   purpose: 'Parameters, conditions with operators, and groups of alternatives.',
+  words: 'search query where find condition operator',
   body: (baseUrl) =>
     html`<p>
         The parameters of <a href="#tickets-get">GET tickets</a> are combined with "and":

@@ -6,6 +6,7 @@ export const FIRST_CALL: Guide = {
   id: 'first-call',
   title: 'First call',
   purpose: 'The address, the token, the answer, and generated clients.',
+  words: 'begin start token curl generated client sdk base url address',
   body: (baseUrl) =>
     html`<p>
         An administrator issues a token in the dashboard. Keep it in the environment, where no command line or log shows

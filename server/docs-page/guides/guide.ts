@@ -7,6 +7,8 @@ export interface Guide {
   readonly title: string;
   /** A sentence, for the search. */
   readonly purpose: string;
+  /** Other words by which people look for it. */
+  readonly words: string;
   /** @param baseUrl Ends with `/v1`. */
   readonly body: (baseUrl: string) => Html;
 }

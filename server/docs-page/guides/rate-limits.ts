@@ -6,6 +6,7 @@ export const RATE_LIMITS: Guide = {
   id: 'rate-limits',
   title: 'Rate limits',
   purpose: 'How many calls a minute a token has, the headers, 429 and Retry-After.',
+  words: 'throttle throttling quota allowance 429 retry too many',
   body: () =>
     html`<p>
         A token has one allowance a minute for all its calls and those of its sessions. <code>whoami</code> answers it

@@ -23,6 +23,7 @@ export const INGEST_GUIDE: Guide = {
   id: 'ingest-kinds',
   title: 'Kinds of items to send in',
   purpose: 'The kinds of items of POST ingest, with their fields and a sample of each.',
+  words: 'bot widget upload batch push transcript',
   body: (baseUrl) =>
     html`<p>
         POST <a href="#ingest-post">ingest</a> takes 1 to ${String(MAX_INGEST_ITEMS)} items. Each has a
@@ -56,6 +57,7 @@ export const IMPORT_GUIDE: Guide = {
   id: 'import-kinds',
   title: 'Moving in from files',
   purpose: 'The kinds of lines of admin import, with their fields and a sample of each.',
+  words: 'migrate migration move zendesk intercom freshdesk import',
   body: () =>
     html`<p>
         An operator imports the past from files with one JSON object a line, on the machine of the service. Lines that

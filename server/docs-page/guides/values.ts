@@ -7,6 +7,7 @@ export const IDS: Guide = {
   id: 'ids',
   title: 'Ids',
   purpose: '64-bit integers in JSON, and how JavaScript keeps their digits.',
+  words: 'bigint int64 number precision large',
   body: () =>
     html`<p>
         Ids of records are JSON integers of up to 64 bits (1 to 9223372036854775807). This service gives out none beyond
@@ -24,6 +25,7 @@ export const TIMES: Guide = {
   id: 'times',
   title: 'Times and zones',
   purpose: 'UTC, offsets, days, and which ends are inclusive.',
+  words: 'date timestamp timezone utc plus sign offset',
   body: (baseUrl) =>
     html`<p>
         Answers have times in UTC with milliseconds, in fields that end in <code>_utc</code>:

@@ -8,6 +8,7 @@ export const WEBHOOKS: Guide = {
   id: 'webhooks',
   title: 'Webhooks and signatures',
   purpose: 'Events, headers, verifying a signature in Node and Python, retries.',
+  words: 'callback notification push hmac loopback localhost local receiver typed',
   body: (baseUrl) =>
     html`<p>
         A subscription sends events to an https address of yours. The answer of this call has its <code>secret</code>,

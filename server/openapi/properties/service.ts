@@ -271,6 +271,7 @@ export const SERVICE = {
   timestamp: 'When the event happened, in UTC.',
   test: 'True in a delivery that was sent on request.',
   data: 'The facts of the event.',
+  'data.truncated': 'True if long texts were cut, to keep the body below 20,000 bytes.',
   'data.id': 'The id of the record that the event is about.',
   previous: 'The values before the change.',
   'data.channel': 'The channel of the ticket or conversation.',
