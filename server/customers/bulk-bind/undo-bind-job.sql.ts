@@ -180,6 +180,8 @@ export const ADDED_SINCE: Readonly<Record<string, Statement>> = {
     select from chat_session s where s.site_id = c.site_id and s.customer_identity_id = c.id`,
   'visitor.customer_identity_id': sql`select from visitor v where v.site_id = c.site_id and v.customer_identity_id = c.id`,
   'customer_note.identity_id': sql`select from customer_note n where n.site_id = c.site_id and n.identity_id = c.id`,
+  'imported_customer.identity_id': sql`
+    select from imported_customer i where i.site_id = c.site_id and i.identity_id = c.id`,
   'customer_alias.identity_id': sql`select from customer_alias a where a.site_id = c.site_id and a.identity_id = c.id`,
   'customer_distinct.low_id': sql`select from customer_distinct d where d.site_id = c.site_id and d.low_id = c.id`,
   'customer_distinct.high_id': sql`select from customer_distinct d where d.site_id = c.site_id and d.high_id = c.id`,

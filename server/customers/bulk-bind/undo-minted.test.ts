@@ -82,6 +82,9 @@ const ADDITIONS: Readonly<Record<string, (x: bigint) => Promise<unknown>>> = {
   'a note': (x) => desk.post('customer_notes', { identity_id: x, body: 'Called back' }),
   'a conversation': () => ingest({ kind: 'transcript', session_id: 's', email: 'x@example.org', ...said }),
   'a visitor': () => desk.post('visitors', { visitor_key: 'v', email: 'x@example.org' }),
+  'a row of another import': (x) =>
+    desk.service.database.owner.query(sql`
+      insert into imported_customer (site_id, external_id, identity_id) values (${desk.home.site.id}, 'old-1', ${x})`),
   'another channel': (x) => desk.bind(x, 'instagram', '17841'),
   'a message on its channel': () => ingest({ ...message, external_user_id: 'x', text: 'Hi' }),
   'a message to its address': () => ingest({ ...message, channel: 'email', external_user_id: 'x@example.org' }),
