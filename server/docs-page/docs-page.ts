@@ -40,7 +40,7 @@ export function docsPage(baseUrl: string): string {
                     </li>`,
                 )}
               </ul>
-              ${rowsOf(family).map((row) => operationSection(row, baseUrl))}
+              ${rowsOf(family).map((row) => operationSection(row))}
             </section>`,
         )}
       </main>`,

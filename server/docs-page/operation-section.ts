@@ -10,7 +10,7 @@ import { fieldList, fieldsOf, type Field } from './fields.ts';
 import { codes, html, NOTHING, prose, shell, type Html } from './html.ts';
 
 /** One operation with its meaning, a call, its fields and its errors. */
-export function operationSection(row: Operation, baseUrl: string): Html {
+export function operationSection(row: Operation): Html {
   const id = anchorOf(row);
   const { parameters, body, answer } = fieldsOf(row);
   return html`<section id="${id}" class="operation" aria-labelledby="${id}-title">
@@ -21,7 +21,7 @@ export function operationSection(row: Operation, baseUrl: string): Html {
     </div>
     <p>${prose(meaningOf(row))}</p>
     <p class="facts">${factsOf(row)}</p>
-    ${shell(exampleCall(row, baseUrl))} ${parameters.length === 0 ? NOTHING : html`<h4>Parameters</h4>`}
+    ${shell(exampleCall(row))} ${parameters.length === 0 ? NOTHING : html`<h4>Parameters</h4>`}
     ${fieldList(parameters, id)} ${body.length === 0 ? NOTHING : html`<h4>Body</h4>`} ${fieldList(body, id)}
     ${row.name === 'ingest' ? INGEST_KIND_LINKS : NOTHING}
     ${
