@@ -10,6 +10,7 @@ import { makeFixture, ROW_EXAMPLES } from '#server/testing/row-examples.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { docsPage } from './docs-page.ts';
 import { GUIDES } from './guides.ts';
+import { HANDLES_SAMPLE } from './sample-rows.ts';
 
 // Runs each command of the page as a shell reads it, against a service.
 
@@ -69,7 +70,7 @@ function requestOf(words: readonly string[]): Sent {
     } else if (word === '--data') sent.body = value();
     else if (word === '--data-binary') {
       expect(value()).toBe('@handles.csv');
-      sent.body = 'channel,external_user_id,email\nsms,+34600100200,ana@example.org\n';
+      sent.body = HANDLES_SAMPLE;
     } else if (word === '--data-urlencode') {
       const [name = '', ...rest] = value().split('=');
       query.push(`${name}=${encodeURIComponent(rest.join('='))}`);
@@ -147,7 +148,8 @@ function fill(sent: Sent, { query, body }: Example): Sent {
   const [address = '', search = ''] = sent.url.split('?');
   return {
     ...sent,
-    url: search === '' ? address : `${address}?${search.replace(words, (word) => encodeURIComponent(String(pick(word))))}`,
+    url:
+      search === '' ? address : `${address}?${search.replace(words, (word) => encodeURIComponent(String(pick(word))))}`,
     body: sent.body?.replace(words, (word) => writeJson(pick(word))) ?? null,
   };
 }
@@ -166,6 +168,8 @@ test.each(ROWS)(
     expect(sent.headers['authorization']).toBe(`Bearer ${token}`);
     const { statusCode, payload } = await send(fill(sent, example));
     expect(statusCode, payload).toBe(200);
+    if (row === OPERATIONS.bindChannelsBulk)
+      expect(JSON.parse(payload).data).toMatchObject({ total_rows: 2, bound: 2 });
   },
 );
 

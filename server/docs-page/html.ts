@@ -39,7 +39,7 @@ export function shell(command: string): Html {
   return html`<pre class="shell" data-language="Shell"><code>${command}</code></pre>`;
 }
 
-const LANGUAGES = { js: 'JavaScript', ts: 'TypeScript', json: 'JSON', http: 'Text', python: 'Python' };
+const LANGUAGES = { js: 'JavaScript', ts: 'TypeScript', json: 'JSON', http: 'Text', csv: 'CSV', python: 'Python' };
 
 /** @param language Programs are run by tests. */
 export function listing(language: keyof typeof LANGUAGES, text: string): Html {

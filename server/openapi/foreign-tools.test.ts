@@ -49,7 +49,8 @@ describe('clients by three generators', () => {
     await copy(join(LISTINGS, 'client.ts.txt'), 'client.ts');
     const programs = ['call.mjs', 'every-ticket.mjs', 'json.mjs', 'verify.mjs'];
     for (const name of programs) await copy(join(LISTINGS, name), name);
-    const options = '--noEmit --strict --noUncheckedIndexedAccess --allowJs --checkJs --target esnext --module preserve';
+    const options =
+      '--noEmit --strict --noUncheckedIndexedAccess --allowJs --checkJs --target esnext --module preserve';
     const { code, stdout } = await run(
       join(TOOLS, 'node_modules/typescript/bin/tsc'),
       ...`${options} --allowImportingTsExtensions --types node`.split(' '),

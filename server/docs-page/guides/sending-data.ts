@@ -34,8 +34,8 @@ export const INGEST_GUIDE: Guide = {
       </p>
       ${curl('/ingest', ['--header', 'Content-Type: application/json'], ['--data', '{"items":[ITEM]}'])}
       <p>
-        <code>ITEM</code> is one of the samples below. A ticket is named by <code>ticket_id</code>, or by <code>ticket_external_id</code> if it was imported. Times may
-        not be in the future.
+        <code>ITEM</code> is one of the samples below. A ticket is named by <code>ticket_id</code>, or by
+        <code>ticket_external_id</code> if it was imported. Times may not be in the future.
       </p>
       ${INGEST_KINDS.map(
         (kind) =>

@@ -1,7 +1,8 @@
+// TypeScript does not know these two forms yet: `Object` takes the types away.
 /** @type {(text: string, revive: (key: string, value: unknown, context: { source: string }) => unknown) => unknown} */
-const parse = JSON.parse;
+const parse = Object(JSON).parse;
 /** @type {(digits: string) => unknown} */
-const rawJson = Reflect.get(JSON, 'rawJSON');
+const rawJson = Object(JSON).rawJSON;
 
 /**
  * Reads JSON; an integer that a number cannot hold becomes a bigint.

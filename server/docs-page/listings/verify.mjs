@@ -14,8 +14,10 @@ export function isGenuine(secret, headers, body, nowSeconds = Date.now() / 1000)
   const signed = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
   const expected = Buffer.from(`v1,${signed.digest('base64')}`);
   // One signature for each secret that is valid while a secret is being rotated.
-  return String(headers['webhook-signature']).split(' ').some((one) => {
-    const given = Buffer.from(one);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const given = Buffer.from(one);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
 }
