@@ -1,5 +1,6 @@
 import { purposeOf } from '#server/openapi/operation-meanings.ts';
-import { addressOf, anchorOf, FAMILIES, rowsOf } from './families.ts';
+import type { Operation } from '#contract/operation.ts';
+import { addressOf, anchorOf, FAMILIES, isTwin, rowsOf } from './families.ts';
 import { GUIDES } from './guides.ts';
 import { html, prose, type Html } from './html.ts';
 import { operationSection } from './operation-section.ts';
@@ -16,6 +17,14 @@ export function docsPage(baseUrl: string): string {
     '',
     html`${contents()}
       <main id="main">
+        <section class="intro">
+          <h2>Support Console API</h2>
+          <p>
+            Support Console is a help desk: tickets of customers from email, chat and messaging channels, an AI that
+            answers first, and the figures about both. Everything that its dashboard shows and does is a call of this
+            API.
+          </p>
+        </section>
         ${GUIDES.map(
           ({ id, title, body }) =>
             html`<section id="${id}" class="guide" aria-labelledby="${id}-title">
@@ -34,13 +43,13 @@ export function docsPage(baseUrl: string): string {
               <ul class="operations">
                 ${rowsOf(family).map(
                   (row) =>
-                    html`<li>
-                      <a href="#${anchorOf(row)}"><span class="method">${row.method}</span> ${addressOf(row)}</a>
+                    html`<li class="${isTwin(row) ? 'twin' : ''}">
+                      <a href="#${anchorOf(row)}">${methodLabel(row)} ${addressOf(row)}</a>
                       <span>${prose(purposeOf(row))}</span>
                     </li>`,
                 )}
               </ul>
-              ${rowsOf(family).map((row) => operationSection(row, baseUrl))}
+              ${rowsOf(family).map((row) => operationSection(row))}
             </section>`,
         )}
       </main>`,
@@ -86,16 +95,25 @@ function document(title: string, q: string, content: Html): string {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs.css" />
       </head>
-      <body>
+      <body id="top">
         <a class="skip" href="#main">Skip to the text</a>
         <header>
           <h1><a href="/docs">API documentation</a></h1>
           <form action="/docs" role="search">
-            <label for="q">Search</label>
-            <input id="q" name="q" type="search" value="${q}" maxlength="100" autocomplete="off" />
+            <label for="q">Search operations, fields, errors and guides</label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              value="${q}"
+              maxlength="100"
+              autocomplete="off"
+              placeholder="tickets, version, 409, paging"
+            />
             <button>Search</button>
           </form>
           <p class="links"><a href="/v1/openapi.json">openapi.json</a> <a href="/">Dashboard</a></p>
+          <a class="back" href="#top">Search and contents</a>
         </header>
         <div class="columns">${content}</div>
       </body>
@@ -118,10 +136,8 @@ function contents(): Html {
             <ul class="operations">
               ${rowsOf(family).map(
                 (row) =>
-                  html`<li>
-                    <a href="#${anchorOf(row)}"
-                      ><span class="method">${row.method}</span> ${addressOf(row).slice('/v1/'.length)}</a
-                    >
+                  html`<li class="${isTwin(row) ? 'twin' : ''}">
+                    <a href="#${anchorOf(row)}">${methodLabel(row)} ${addressOf(row).slice('/v1/'.length)}</a>
                   </li>`,
               )}
             </ul>
@@ -129,4 +145,8 @@ function contents(): Html {
       )}
     </ul>
   </nav>`;
+}
+
+function methodLabel({ method }: Operation): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }

@@ -121,6 +121,13 @@ export function rowsOf({ resources }: Family): readonly Operation[] {
   return resources.flatMap((resource) => rows.filter((row) => row.resource === resource));
 }
 
+/** Whether an operation is another form of one with the same address and method, which is called without its parameter. */
+export function isTwin({ resource, method, when }: Operation): boolean {
+  if (when === undefined) return false;
+  const rows = Object.values<Operation>(OPERATIONS);
+  return rows.some((row) => row.resource === resource && row.method === method && row.when === undefined);
+}
+
 /** The anchor of an operation, such as `tickets-get`. */
 export function anchorOf({ resource, method, when }: Pick<Operation, 'resource' | 'method' | 'when'>): string {
   return [resource, method.toLowerCase(), ...(when === undefined ? [] : [when.name, when.value])].join('-');

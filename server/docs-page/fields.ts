@@ -4,7 +4,7 @@ import { describeSchema } from '#server/openapi/describe-schema.ts';
 import { describeType } from '#server/openapi/describe-type.ts';
 import type { JsonSchema } from '#server/openapi/json-schema.ts';
 import { NamedModels } from '#server/openapi/named-models.ts';
-import { PARAMETERS } from '#server/openapi/parameters.ts';
+import { meaningOfParameter } from '#server/openapi/parameters.ts';
 import { html, NOTHING, prose, type Html } from './html.ts';
 
 /** A parameter or field as the page lists it. */
@@ -35,7 +35,7 @@ function findFields(row: Operation): FieldsOfRow {
     parameters: parametersOf(row).map((parameter) => ({
       ...describe(parameter.name, parameter.schema),
       mark: parameter.required ? 'Required' : '',
-      note: noteOf(parameter),
+      note: noteOf(row, parameter),
     })),
     body: fieldsSent(bodyOf(row) ?? {}),
     answer: list(describeSchema(row.reply, 'reply')).map(({ path, schema, required }) => ({
@@ -56,8 +56,8 @@ export function fieldsSent(schema: JsonSchema, model?: string): readonly Field[]
   }));
 }
 
-function noteOf({ name, description }: Parameter): string {
-  return [PARAMETERS[name], description].filter((text) => text !== undefined).join(' ');
+function noteOf(row: Operation, { name, description }: Parameter): string {
+  return [meaningOfParameter(row, name)?.text, description].filter((text) => text !== undefined).join(' ');
 }
 
 function describe(path: string, schema: JsonSchema): Omit<Field, 'mark'> {

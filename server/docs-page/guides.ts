@@ -8,6 +8,7 @@ import { IDEMPOTENCY } from './guides/idempotency.ts';
 import { LISTS } from './guides/lists.ts';
 import { RATE_LIMITS } from './guides/rate-limits.ts';
 import { IMPORT_GUIDE, INGEST_GUIDE } from './guides/sending-data.ts';
+import { TYPESCRIPT } from './guides/typescript.ts';
 import { IDS, TIMES } from './guides/values.ts';
 import { WEBHOOKS } from './guides/webhooks.ts';
 
@@ -22,6 +23,7 @@ export const GUIDES: readonly Guide[] = [
   IDEMPOTENCY,
   WEBHOOKS,
   IDS,
+  TYPESCRIPT,
   TIMES,
   INGEST_GUIDE,
   IMPORT_GUIDE,

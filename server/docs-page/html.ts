@@ -36,12 +36,14 @@ export function codes(names: readonly string[]): Html {
 
 /** A shell command to paste. A test runs each of them. */
 export function shell(command: string): Html {
-  return html`<pre class="shell"><code>${command}</code></pre>`;
+  return html`<pre class="shell" data-language="Shell"><code>${command}</code></pre>`;
 }
 
-/** @param language `js` and `python` are run by tests. */
-export function listing(language: 'js' | 'json' | 'http' | 'python', text: string): Html {
-  return html`<pre class="${language}"><code>${text.trim()}</code></pre>`;
+const LANGUAGES = { js: 'JavaScript', ts: 'TypeScript', json: 'JSON', http: 'Text', csv: 'CSV', python: 'Python' };
+
+/** @param language Programs are run by tests. */
+export function listing(language: keyof typeof LANGUAGES, text: string): Html {
+  return html`<pre class="${language}" data-language="${LANGUAGES[language]}"><code>${text.trim()}</code></pre>`;
 }
 
 interface Column<Row> {

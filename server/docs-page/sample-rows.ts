@@ -92,3 +92,9 @@ export const INGESTED_IMPORTS: readonly (readonly [string, IngestKind])[] = [
   ['starters', 'conversation_starter'],
   ['segments', 'segment'],
 ];
+
+/** The file of the example of POST bind_channels_bulk. A test sends it. */
+export const HANDLES_SAMPLE = `channel,external_user_id,email,phone,display_handle
+whatsapp,+34600100200,ana@example.org,,+34 600 100 200
+instagram,17841400000000001,,+34600100300,@ana.gil
+`;

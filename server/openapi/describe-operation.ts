@@ -8,7 +8,7 @@ import { exampleBody, exampleOf } from './example-values.ts';
 import { capitalized } from './model-names.ts';
 import type { NamedModels } from './named-models.ts';
 import { meaningOf } from './operation-meanings.ts';
-import { PARAMETERS } from './parameters.ts';
+import { meaningOfParameter } from './parameters.ts';
 
 const HEADERS = {
   'X-SVC-Request-Id': { $ref: '#/components/headers/RequestId' },
@@ -69,12 +69,14 @@ function parametersOfAll(rows: Rows): object[] {
     const partly = uses.map(({ row }) => row.when?.value ?? 'none of them').join(', ');
     const selector = rows.find(({ when }) => when?.in === 'query')?.when?.name;
     const note = isSelector || uses.length === rows.length ? '' : `With \`${selector}\` = ${partly}.`;
-    const meanings = new Set(uses.map(({ parameter: { description } }) => description ?? ''));
+    const meanings = new Set(
+      uses.flatMap(({ row, parameter }) => [meaningOfParameter(row, name)?.text ?? '', parameter.description ?? '']),
+    );
     return {
       ...first?.parameter,
       required: uses.length === rows.length && uses.every(({ parameter: { required } }) => required),
       schema: more.length === 0 ? schema : { anyOf: [schema, ...more] },
-      description: [PARAMETERS[name] ?? '', ...meanings, note].filter((text) => text !== '').join(' '),
+      description: [...meanings, note].filter((text) => text !== '').join(' '),
       example: exampleOf(schema, name),
     };
   });

@@ -16,11 +16,11 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * A call with curl, to paste into a POSIX shell in which SUPPORT_TOKEN is set. Words in capitals have to be replaced: a
- * number without quotes makes the body unreadable until then, so that nothing is changed by a line that is pasted as it is.
- * @param baseUrl Ends with `/v1`.
+ * A call with curl, to paste into a POSIX shell in which SUPPORT_URL and SUPPORT_TOKEN are set. Words in capitals have to
+ * be replaced: without quotes they make the body unreadable until then, so that nothing is changed by a line that is
+ * pasted as it is.
  */
-export function exampleCall(row: Operation, baseUrl: string): string {
+export function exampleCall(row: Operation): string {
   const lines = ['curl --fail-with-body'];
   if (row.method !== 'GET' && row.body === null && row.media === undefined) lines[0] += ` --request ${row.method}`;
   if (row.method === 'PATCH') lines[0] += ' --request PATCH';
@@ -31,7 +31,7 @@ export function exampleCall(row: Operation, baseUrl: string): string {
     const body = writePlaceholders(tryFirst(exampleBody(row, schema), schema), schema, '');
     lines.push("--header 'Content-Type: application/json'", `--data ${withSecrets(shellWord(body))}`);
   }
-  lines.push(shellWord(`${baseUrl}/${row.resource}${queryOf(row)}`));
+  lines.push(`"$SUPPORT_URL/${row.resource}${queryOf(row)}"`);
   return lines.join(' \\\n  ');
 }
 
@@ -59,7 +59,7 @@ function queryOf(row: Operation): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** JSON in which all values but choices are placeholders: numbers without quotes, texts within them. */
+/** JSON in which all values but choices and secrets are placeholders without quotes. */
 function writePlaceholders(value: unknown, schema: JsonSchema, name: string): string {
   if (Array.isArray(value)) {
     const items = value.map((item, at) => {
@@ -76,7 +76,7 @@ function writePlaceholders(value: unknown, schema: JsonSchema, name: string): st
   }
   if (typeof value === 'number') return placeholder(name);
   if (typeof value !== 'string' || schema.enum !== undefined || isChoice(value, name)) return JSON.stringify(value);
-  return JSON.stringify(placeholder(name));
+  return SECRETS.has(name) ? JSON.stringify(placeholder(name)) : placeholder(name);
 }
 
 /** The kind of an item of `ingest`, and scopes: the contract checks them where no schema shows the choices. */

@@ -127,7 +127,8 @@ export const OPERATION_MEANINGS: Readonly<Record<OperationName, string>> = {
     'Undoes an import of handles. A handle that was changed since is skipped, and customers that the import created are removed unless something was added to them. `dry_run` answers the counts and changes nothing.',
   issuePortalToken:
     'Issues a link with which a customer sees and rates their own tickets. By default an active link of the same address is answered again. The answer contains the secret: hand `token_url` to the customer and do not log it.',
-  revokePortalToken: 'Revokes one portal link at once; views that are open end too. Revoking it again succeeds.',
+  revokePortalToken:
+    'Revokes one portal link at once; views that are open end too. Its page then answers as for a link that never existed, and GET `portal_tokens` lists it as `revoked`. Revoking it again succeeds.',
   listPortalTokens: 'Lists the portal links that were issued, with their state and use, never with their secret.',
   revokePortalTokens:
     'Revokes many portal links: those in `ids`, or all of one address. `dry_run` counts them and changes nothing.',

@@ -1,13 +1,21 @@
-/** The meaning of each query parameter; a test compares the names with the contract. */
+import type { Operation } from '#contract/operation.ts';
+
+/**
+ * The meaning of each query parameter, by its name, or by operation and name where it means something else there. A test
+ * compares them with the contract.
+ */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   action: 'Only entries of this action.',
   agent: 'Only tickets of this agent id, or `none`.',
   ai: 'Only tickets that a person (`person`) or the AI (`ai`) answered.',
   all: 'With `format=csv`: the whole filtered list instead of one page.',
   assignee: 'An agent id, `none`, or `me` for the agent of the token.',
+  'bindChannelsBulk.batch_id':
+    'A UUID of your choice for a file that is sent in parts: each part names the same one, and can be sent again.',
   batch_id: 'A UUID of the client, which the parts of one file share.',
   before_id: 'Only comments older than this one.',
   blocked: 'Only blocked customers.',
+  'unbindChannel.channel': 'The channel of the handle.',
   channel: 'Only this channel.',
   chart: 'The chart that the notes belong to.',
   comment_id: 'The id of the comment.',
@@ -23,6 +31,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   dry_run: 'Predicts the outcome and changes nothing.',
   email: 'The email address, ignoring case.',
   event_type: 'Only this type of event.',
+  'unbindChannel.external_user_id': 'The handle, exactly as it was bound.',
   external_user_id: 'With `channel`: the one customer who has exactly this handle.',
   expiring_days: 'How many days ahead a link counts as expiring.',
   facets: 'Adds counts by field to the list.',
@@ -62,6 +71,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   reason: 'Only handoffs for this reason.',
   report: 'Which report is meant.',
   review: 'By the review.',
+  'bindChannelsBulk.rows': '`1` answers the outcome of each row, and keeps them for 30 days.',
   rows: '`1` lists the rows of one import instead of the imports.',
   sample: 'A random sample of so many conversations, the same each time.',
   score: 'Only these scores.',
@@ -95,3 +105,15 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   without_channel: 'Only customers without a handle of this channel.',
   zone: 'The time zone of the days, by its IANA name.',
 };
+
+/** The key and the text of what a parameter means for an operation. */
+export function meaningOfParameter(
+  { name: operation }: Pick<Operation, 'name'>,
+  name: string,
+): { readonly key: string; readonly text: string } | null {
+  for (const key of [`${operation}.${name}`, name]) {
+    const text = PARAMETERS[key];
+    if (text !== undefined) return { key, text };
+  }
+  return null;
+}

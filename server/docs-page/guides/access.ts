@@ -2,7 +2,7 @@ import { curl } from '#server/docs-page/curl.ts';
 import { SCOPES, type Operation, type Scope } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { anchorOf } from '#server/docs-page/families.ts';
-import { html, NOTHING, table, type Html } from '#server/docs-page/html.ts';
+import { html, NOTHING, shell, table, type Html } from '#server/docs-page/html.ts';
 import type { Guide } from './guide.ts';
 
 /** A scope may allow more than the operations that name it. */
@@ -22,7 +22,7 @@ export const ACCESS: Guide = {
   title: 'Authentication and scopes',
   purpose: 'Tokens, browser sessions, scopes, 401 and 403.',
   words: 'login key api key permission bearer',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         Each call sends <code>Authorization: Bearer TOKEN</code>. A token belongs to one site, and sees nothing of
         others. There are two kinds: an API token (<code>sck_</code>) for programs, which lasts a year unless it was
@@ -54,7 +54,12 @@ export const ACCESS: Guide = {
         likes, and gives the page that one. A session lives for at most 12 hours, ends after 30 minutes without a call,
         and ends when its API token is revoked. Its calls count against the API token's rate limit.
       </p>
-      ${curl(`${baseUrl}/sessions`, ['--header', 'Content-Type: application/json'], ['--data', '{"scopes":["read"]}'])}`,
+      ${curl('/sessions', ['--header', 'Content-Type: application/json'], ['--data', '{"scopes":["read"]}'])}
+      <p>
+        The answer has it as <code>token</code>. The example of <a href="#sessions-delete">DELETE sessions</a> reads it
+        from the environment:
+      </p>
+      ${shell("export SESSION_TOKEN='TOKEN'")}`,
 };
 
 function allowedBy(scope: Scope): Html {

@@ -11,13 +11,12 @@ export const ERRORS: Guide = {
   title: 'Errors',
   purpose: 'The envelope of an error, every code, and what to do about it.',
   words: 'status code failure validation message 400 409 500',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         An error has a <code>code</code> for your program and a <code>message</code> for you. Codes are fixed; messages
         may change. <code>--fail-with-body</code> makes curl exit with 22 and still print the answer.
       </p>
-      ${curl(`${baseUrl}/ticket`)}
-      ${listing('json', '{"ok":false,"error":{"code":"missing_field","message":"id is required"}}')}
+      ${curl('/ticket')} ${listing('json', '{"ok":false,"error":{"code":"missing_field","message":"id is required"}}')}
       <ul>
         <li>
           <code>missing_field</code> and <code>bad_field</code> name the field: the message begins with its path, such

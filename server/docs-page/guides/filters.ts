@@ -76,7 +76,7 @@ export const FILTERS: Guide = {
   title: 'Filters of tickets',
   purpose: 'Parameters, conditions with operators, and groups of alternatives.',
   words: 'search query where find condition operator',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         The parameters of <a href="#tickets-get">GET tickets</a> are combined with "and":
         ${Object.keys(OPERATIONS.listTickets.query.shape)
@@ -94,7 +94,7 @@ export const FILTERS: Guide = {
         conditions <code>{field, op, value}</code> and of groups, two levels deep. This one finds what is unsolved for
         three days and is either tagged or unassigned:
       </p>
-      ${curl(`${baseUrl}/tickets`, ['--get'], ['--data-urlencode', `filter=${JSON.stringify(EXAMPLE)}`])}
+      ${curl('/tickets', ['--get'], ['--data-urlencode', `filter=${JSON.stringify(EXAMPLE)}`])}
       ${table(kinds(), [
         {
           title: 'Fields and their values',

@@ -32,7 +32,11 @@ export const FIRST_CALL: Guide = {
       </p>
       <p>
         <a href="/v1/openapi.json">openapi.json</a> describes all of this for programs (OpenAPI 3.1). Its schemas and
-        the fields on this page have the same source. In the commands below, replace the words in CAPITALS; until you
-        do, a command that changes something is refused or makes a record with that word in it.
+        the fields on this page have the same source.
+      </p>
+      <p>
+        In the commands below, replace the words in CAPITALS: a number as it is, a text in double quotes, as JSON wants
+        it. Until you do, a command that changes something is refused with "The body is not well-formed JSON". Quotes
+        and <code>$</code> around names of variables stay.
       </p>`,
 };

@@ -10,12 +10,12 @@ export const IDEMPOTENCY: Guide = {
   title: 'Repeating a write safely',
   purpose: 'Idempotency-Key: which operations take it, how long it is kept, and what to do without it.',
   words: 'retry repeat twice duplicate lost answer timeout',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         If a write gets no answer, it may have been done. Send a key of your own with it, one for each thing that you
         want done, and repeat the call until an answer comes: the write happens once.
       </p>
-      ${curl(`${baseUrl}/tickets`, ['--header', 'Idempotency-Key: order-4711-late'], ['--header', 'Content-Type: application/json'], ['--data', '{"subject":"Order 4711 is late"}'])}
+      ${curl('/tickets', ['--header', 'Idempotency-Key: KEY'], ['--header', 'Content-Type: application/json'], ['--data', '{"subject":SUBJECT}'])}
       <ul>
         <li>
           The same key and body within 24 hours get the first answer again. A call that failed is not kept: its key may

@@ -11,7 +11,7 @@ export const LISTS: Guide = {
   title: 'Lists, pages and CSV',
   purpose: 'Pagination by limit and skip, total_count, the order, reading everything, CSV files and their columns.',
   words: 'pagination paging page pages cursor offset oldest newest sort order export everything walk iterate',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         A list answers <code>items</code> and <code>total_count</code>. <code>limit</code> (1 to 200, default 50; 25 for
         <code>tickets</code>) and <code>skip</code> choose a page. Entries that are equal in the order are ordered by
@@ -24,7 +24,7 @@ export const LISTS: Guide = {
         being erased or by no longer matching a filter, moves all others forward, and the next page misses one. To read
         a whole list without that, ask for it in one answer: <code>format=csv&amp;all=1</code> reads it at one moment.
       </p>
-      ${curl(`${baseUrl}/tickets?format=csv&all=1`, ['--output', 'tickets.csv'])}
+      ${curl('/tickets?format=csv&all=1', ['--output', 'tickets.csv'])}
       <p>
         Tickets as JSON are read by their numbers, which are unique and never change. Each call takes the tickets of 200
         numbers, so that all of them fit into one page and none can move to another:

@@ -24,7 +24,7 @@ export const INGEST_GUIDE: Guide = {
   title: 'Kinds of items to send in',
   purpose: 'The kinds of items of POST ingest, with their fields and a sample of each.',
   words: 'bot widget upload batch push transcript',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         POST <a href="#ingest-post">ingest</a> takes 1 to ${String(MAX_INGEST_ITEMS)} items. Each has a
         <code>kind</code>, and the fields of that kind. With an <code>external_id</code>, an id of your own, an item
@@ -32,10 +32,10 @@ export const INGEST_GUIDE: Guide = {
         item, in order: <code>stored</code>, <code>updated</code>, <code>failed</code> or <code>blocked</code>, with the
         reason.
       </p>
-      ${curl(`${baseUrl}/ingest`, ['--header', 'Content-Type: application/json'], ['--data', JSON.stringify({ items: [{ kind: 'transcript', ...INGEST_SAMPLES.transcript }] })])}
+      ${curl('/ingest', ['--header', 'Content-Type: application/json'], ['--data', '{"items":[ITEM]}'])}
       <p>
-        A ticket is named by <code>ticket_id</code>, or by <code>ticket_external_id</code> if it was imported. Times may
-        not be in the future.
+        <code>ITEM</code> is one of the samples below. A ticket is named by <code>ticket_id</code>, or by
+        <code>ticket_external_id</code> if it was imported. Times may not be in the future.
       </p>
       ${INGEST_KINDS.map(
         (kind) =>

@@ -26,13 +26,13 @@ export const TIMES: Guide = {
   title: 'Times and zones',
   purpose: 'UTC, offsets, days, and which ends are inclusive.',
   words: 'date timestamp timezone utc plus sign offset',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         Answers have times in UTC with milliseconds, in fields that end in <code>_utc</code>:
         <code>2026-11-20T14:30:00.000Z</code>. Requests may have any offset. In an address the <code>+</code> of an
         offset or a phone is a space, so write <code>%2B</code>, or let curl do it:
       </p>
-      ${curl(`${baseUrl}/tickets`, ['--get'], ['--data-urlencode', 'created_from=2026-11-20T09:00:00+01:00'])}
+      ${curl('/tickets', ['--get'], ['--data-urlencode', 'created_from=2026-11-20T09:00:00+01:00'])}
       ${table(
         [
           ['created_from, from, since', 'from this moment or day on, inclusive'],

@@ -9,12 +9,12 @@ export const WEBHOOKS: Guide = {
   title: 'Webhooks and signatures',
   purpose: 'Events, headers, verifying a signature in Node and Python, retries.',
   words: 'callback notification push hmac loopback localhost local receiver typed',
-  body: (baseUrl) =>
+  body: () =>
     html`<p>
         A subscription sends events to an https address of yours. The answer of this call has its <code>secret</code>,
         which is not shown again. <code>*</code> in <code>events</code> means all, later ones too.
       </p>
-      ${curl(`${baseUrl}/webhook_subscriptions`, ['--header', 'Content-Type: application/json'], ['--data', '{"url":"https://YOUR-HOST.example/support-events","events":["ticket.created","ticket.resolved"]}'])}
+      ${curl('/webhook_subscriptions', ['--header', 'Content-Type: application/json'], ['--data', '{"url":URL,"events":["ticket.created","ticket.resolved"]}'])}
       <p>Each delivery is a POST of JSON with the headers of Standard Webhooks:</p>
       ${table(
         [

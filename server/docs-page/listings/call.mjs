@@ -1,7 +1,11 @@
 import { env } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Calls the API and waits where it asks for that. `path` is such as `/tickets?limit=25`. */
+/**
+ * Calls the API and waits where it asks for that.
+ * @param {string} path such as `/tickets?limit=25`
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string }} init
+ */
 export async function call(path, init = {}) {
   const headers = { ...init.headers, authorization: `Bearer ${env.SUPPORT_TOKEN}` };
   for (let left = 4; ; left -= 1) {

@@ -11,7 +11,11 @@ export async function* everyTicket() {
   }
 }
 
-/** The tickets with these numbers; null leaves the end open. */
+/**
+ * The tickets with these numbers.
+ * @param {number} from
+ * @param {number | null} to null for no end
+ */
 async function tickets(from, to) {
   const filter = JSON.stringify({ all: [{ field: 'ticket_number', op: 'between', value: [from, to] }] });
   const answer = await call(`/tickets?limit=${SIZE}&filter=${encodeURIComponent(filter)}`);

@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether the service sent this. `body` has the bytes as they arrived. */
+/**
+ * Whether the service sent this.
+ * @param {string} secret
+ * @param {Record<string, string | string[] | undefined>} headers such as `request.headers`
+ * @param {Uint8Array} body the bytes as they arrived
+ */
 export function isGenuine(secret, headers, body, nowSeconds = Date.now() / 1000) {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
@@ -9,8 +14,10 @@ export function isGenuine(secret, headers, body, nowSeconds = Date.now() / 1000)
   const signed = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
   const expected = Buffer.from(`v1,${signed.digest('base64')}`);
   // One signature for each secret that is valid while a secret is being rotated.
-  return (headers['webhook-signature'] ?? '').split(' ').some((one) => {
-    const given = Buffer.from(one);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const given = Buffer.from(one);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
 }

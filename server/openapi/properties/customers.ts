@@ -14,6 +14,10 @@ export const CUSTOMERS = {
   'Customer.channels': 'The channels on which the customer has a handle.',
   'identity.channels': 'The handles that are bound to the customer.',
   channel: 'The channel of the conversation, message or handle.',
+  'BindChannelBody.external_user_id':
+    'The id of the person on that channel. It is taken as it is: `+34600100200` and `+34 600 100 200` are two handles.',
+  'MessageItem.external_user_id':
+    'The id of the person on that channel. It is compared as it is: write it as the handle was bound.',
   external_user_id: 'The id of the person on that channel: a user id, a number in E.164 form, or an address.',
   display_handle: 'The handle as people read it; null if there is none. One that is left out stays as it was.',
   bound_utc: 'When the handle was bound, in UTC.',
@@ -245,6 +249,10 @@ export const CUSTOMERS = {
   stored: 'How many items were new.',
   updated: 'How many items replaced an earlier one.',
   direction: 'Whether the message came in from the customer or went out to them.',
+  'TranscriptItem.messages.tokens':
+    'AI tokens of the message, only shown with it: costs and caps count items of the kind `ai_call`. Null if unknown.',
+  'TranscriptItem.messages.cost_usd':
+    'The cost of the message in US dollars, only shown with it: costs and caps count items of `ai_call`. Null if unknown.',
   'TranscriptItem.messages': 'Messages to be added to the conversation, oldest first.',
   'MessageItem.text': 'The text of the message; null if it has none, as a picture.',
   'SegmentItem.event': 'The event that puts a visitor into the segment.',

@@ -7,7 +7,8 @@ export const GENERAL = {
   'ListDraftSourcesReply.items': 'The texts that are nearest to the comment, the nearest first.',
   created_utc: 'When it was created, in UTC.',
   updated_utc: 'When it was last changed, in UTC; null if never.',
-  version: 'Grows with each change. Send the one that you read, and a change in between is refused with 409.',
+  version:
+    'Grows with each change. Send the one that you read, and a change in between is refused with 409; without it nothing is compared.',
   'data.version': 'The version of the calendar after the change.',
   'results.version': 'The version of the ticket after the call; null if there is no such ticket.',
   deleted: 'True: it is gone.',
@@ -58,6 +59,8 @@ export const GENERAL = {
   agent_id: 'The agent for whom the token acts, which is `me` in filters; null if it acts for none.',
   'TicketComment.agent_id': 'The agent who wrote it; null for customers, the AI and the system.',
   'AddTicketCommentReply.agent_id': 'The agent who wrote it; null if the token acts for none.',
+  'IssueApiTokenBody.rate_limit_per_min':
+    'How many calls the token may make in a minute. 600 if left out, or the rate of the caller if that is less.',
   rate_limit_per_min: 'How many calls the token may make in a minute.',
   request_count: 'How many calls were made with the token so far.',
   is_me: 'Whether it is the token, or the agent of the token, that makes this call.',
@@ -138,6 +141,9 @@ export const GENERAL = {
     'The program that called, as it named itself; null if it did not, or for readers without `tickets:write`.',
 
   // Views, preferences, settings.
+  'CreateSavedViewBody.shared':
+    'Whether everyone of the site sees the view; false if left out. A shared one needs `tickets:write`.',
+  'CreateSavedViewBody.position': 'The place in the list, smallest first; the last if left out.',
   shared: 'Whether everyone of the site sees the view. A change of a shared one needs `tickets:write`.',
   query: 'The parameters of the list behind the view, by name.',
   columns: 'The names of the shown columns in order; null for the usual ones.',

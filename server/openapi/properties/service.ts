@@ -224,6 +224,7 @@ export const SERVICE = {
   'UpdateWebhookSubscriptionBody.events': 'The events to be sent from now on; `*` stands for all, later ones too.',
   'UpdateWebhookSubscriptionReply.events': 'The events that are sent; `*` stands for all, later ones too.',
   include_pii: 'Whether names, addresses and texts are sent too. False if left out.',
+  'CreateWebhookSubscriptionBody.enabled': 'False creates it paused; true if left out.',
   enabled: 'False pauses the subscription. True ends a pause, and sends a test first if it was disabled.',
   rotate_secret: 'True replaces the secret, alone or with `overlap_hours`.',
   end_overlap: 'True stops signing with the old secret at once. Sent alone.',

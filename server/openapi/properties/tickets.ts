@@ -42,6 +42,7 @@ export const TICKETS = {
   customer_blocked: 'Whether the customer is blocked.',
   reply_due_utc:
     'When the last message of the customer is to be answered, in UTC: open time of the calendar counts. Null if no reply is due.',
+  'AddTicketCommentBody.channel': 'The channel of the reply; that of the ticket if left out.',
   initial_comment: 'The first message of the customer, which becomes a public comment.',
   required_skills: 'The skills that an agent needs for the ticket.',
   links: 'The records that belong to the ticket.',
