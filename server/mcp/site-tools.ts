@@ -4,15 +4,17 @@ import { getHealthOverview } from '#contract/health-overview.ts';
 import { getHealth } from '#contract/site.ts';
 import { listTags } from '#contract/tags.ts';
 import { listAgents, listTickets } from '#contract/tickets.ts';
+import type { Operations } from './operations.ts';
 import { defineTool, largestCounts, maybe, MOST_ROWS } from './tool.ts';
 
-/** The largest page of tags, which come by name. */
-const MOST_TAGS = 200;
+/** The largest page of tags, which come newest first, and how many are read. */
+const TAG_PAGE = 200;
+const MOST_TAGS = 1_000;
 
 export const listFilterValues = defineTool({
   name: 'filter_values',
   title: 'Agents, tags and channels',
-  description: `What the filters of tickets take: agents with their ids and open tickets, tags (of the first ${MOST_TAGS} by name) and channels with their tickets; at most ${MOST_ROWS} each. Takes three calls of the allowance.`,
+  description: `What the filters of tickets take: agents by name with their ids and open tickets, the most used tags and channels with their tickets; at most ${MOST_ROWS} each. Takes three calls of the allowance, one more for each ${TAG_PAGE} tags.`,
   hasOutsideText: false,
   input: z.strictObject({}),
   output: z.object({
@@ -24,17 +26,29 @@ export const listFilterValues = defineTool({
   }),
   async run(operations) {
     const agents = await operations.run(listAgents, { query: { limit: MOST_ROWS } });
-    const tags = await operations.run(listTags, { query: { limit: MOST_TAGS } });
+    const tags = await readTags(operations);
     const { facets } = await operations.run(listTickets, { query: { facets: 1, limit: 1 } });
     return {
       agents: agents.items,
       agent_count: agents.total_count,
-      tags: largestCounts(Object.fromEntries(tags.items.map((tag) => [tag.name, tag.ticket_count]))),
-      tag_count: tags.total_count,
+      tags: largestCounts(tags.counts),
+      tag_count: tags.total,
       channels: largestCounts(facets?.channel ?? {}),
     };
   },
 });
+
+/** The tickets of each tag; the most used one may be the oldest. */
+async function readTags(operations: Operations) {
+  const counts: [string, number][] = [];
+  let total = 0;
+  for (let skip = 0; skip < MOST_TAGS && (skip === 0 || skip < total); skip += TAG_PAGE) {
+    const page = await operations.run(listTags, { query: { limit: TAG_PAGE, skip } });
+    for (const { name, ticket_count } of page.items) counts.push([name, ticket_count]);
+    total = page.total_count;
+  }
+  return { counts: Object.fromEntries(counts), total };
+}
 
 export const readHealth = defineTool({
   name: 'support_health',

@@ -7,13 +7,14 @@ import { createAgent } from '#server/tickets/agents.ts';
 // The first of a month that is a Sunday: the last day of its week.
 const NOW = '2026-11-01T12:00:00.000Z';
 let service: TestService;
+let address: string;
 let token: string;
 let agentId: string;
 let assistant: Assistant;
 
 beforeAll(async () => {
   service = await startTestService({ now: '2026-08-31T23:59:59.000Z' });
-  const address = await listenForMcp(service);
+  address = await listenForMcp(service);
   const created = await service.createSite({ label: 'Assistant' });
   token = created.token;
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
@@ -27,8 +28,8 @@ beforeAll(async () => {
   }
   service.clock.set(NOW);
   const { id } = await add({ subject: 'Bell' });
-  await call('PATCH', 'ticket', { id, assignee_agent_id: agentId, tags: 'bell,part' });
-  await call('PATCH', 'ticket', { id: first.id, tags: 'part' });
+  await call('PATCH', 'ticket', { id, assignee_agent_id: agentId, tags: 'part' });
+  await call('PATCH', 'ticket', { id: first.id, tags: 'part,bell' });
   assistant = await connectAssistant(address, token);
   return async () => {
     await assistant.client.close();
@@ -79,7 +80,7 @@ test('MC-12: a trend has days and months too, and filters as a search', async ()
     ['2026-10-01', '2026-11-01', true, 4, 6],
     ['2026-11-01', '2026-12-01', false, 0, 1],
   ]);
-  expect(await trend({ tag: 'bell', step: 'day', periods: 2 })).toEqual([
+  expect(await trend({ tag: 'part', step: 'day', periods: 2 })).toEqual([
     ['2026-10-30', '2026-10-31', true, 0, 0],
     ['2026-10-31', '2026-11-01', true, 0, 2],
     ['2026-11-01', '2026-11-02', false, 1, 1],
@@ -122,7 +123,9 @@ test('MC-06: results of q say which words were left out of it', async () => {
 });
 
 test('MC-12: the values of filters are listed with their counts, and count by agent', async () => {
-  expect(await assistant.use('filter_values')).toEqual({
+  const values = await assistant.use('filter_values');
+  expect(Object.keys(values.tags)).toEqual(['part', 'bell']);
+  expect(values).toEqual({
     agents: [{ id: agentId, name: 'Elif', is_me: false, open_tickets: 1 }],
     agent_count: 1,
     tags: { part: 2, bell: 1 },
@@ -131,4 +134,19 @@ test('MC-12: the values of filters are listed with their counts, and count by ag
   });
   const { by_assignee, by_channel } = await assistant.use('count_tickets', { assignee: agentId });
   expect([by_assignee, by_channel]).toEqual([{ none: 9, [agentId]: 1 }, { web: 1 }]);
+});
+
+test('MC-12: the most used tag is listed first, also if it is the oldest of hundreds', async () => {
+  const many = await service.createSite({ name: 'Tags' });
+  const reader = await connectAssistant(address, many.token);
+  const send = (method: string, resource: string, body: object) =>
+    service.call(method, resource, { token: many.token, body });
+  for (let n = 0; n < 12; n += 1) {
+    const created = await send('POST', 'tickets', { subject: 'Tagged' });
+    const tags = ['oldest', ...Array.from({ length: 19 }, (_, tag) => `t${n}-${tag}`)];
+    expectSuccess(await send('PATCH', 'ticket', { id: created.json.data.id, tags: tags.join(',') }));
+  }
+  const { tags, tag_count } = await reader.use('filter_values');
+  expect([Object.entries(tags)[0], Object.keys(tags).length, tag_count]).toEqual([['oldest', 12], 25, 229]);
+  await reader.client.close();
 });

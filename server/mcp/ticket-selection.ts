@@ -41,7 +41,7 @@ export const SELECTION_OF_COUNTS = { q: words('As in search_tickets'), ...FILTER
 
 type Selection = Partial<z.output<z.ZodMiniObject<typeof SELECTION>>>;
 
-/** What a result says about the words of `q`. */
+/** The field of a result that names words left out of `q`. */
 export const IGNORED = { ignored_words: z.optional(z.array(z.string())) };
 
 interface Selected {

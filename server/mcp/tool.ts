@@ -73,7 +73,7 @@ function jsonSchema(schema: z.ZodMiniObject): JsonObject {
       if (part.minItems === 1) delete part.minItems;
       // An argument that is not there is refused by name.
       if (part.additionalProperties === false) delete part.additionalProperties;
-      // Of a day, a long one that knows leap years.
+      // The pattern of a day is long: it knows leap years.
       if (part.format === 'date') delete part.pattern;
     },
   });

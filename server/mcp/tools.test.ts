@@ -223,6 +223,20 @@ test('MC-03: the figures are those of the API', async () => {
   });
 });
 
+test('MC-03: scores have at most three decimals', async () => {
+  const { token } = await service.createSite({ name: 'Ratings' });
+  const reader = await connectAssistant(address, token);
+  const items = [];
+  for (const score of [5, 5, 4]) {
+    const { id } = await call('POST', 'tickets', { subject: 'Rated' }, token);
+    items.push({ kind: 'csat', ticket_id: id, score });
+  }
+  await call('POST', 'ingest', { items }, token);
+  const summary = await reader.use('csat_summary', { splits: ['channel'] });
+  expect([summary.value, summary.splits[0].value]).toEqual([4.667, 4.667]);
+  await reader.client.close();
+});
+
 test('MC-03: opening hours are local, with the next change and the coming holidays', async () => {
   const { token } = await service.createSite({ name: 'Hours' });
   const reader = await connectAssistant(address, token);
