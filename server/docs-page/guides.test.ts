@@ -64,7 +64,7 @@ test('the guide on repeating names each write: those with a key, and what to do 
   for (const { resource } of posts) expect(textOf('idempotency')).toContain(` POST ${resource} `);
 });
 
-test('what the guide on repeating says is so', async () => {
+test('repeating a write does what its guide says', async () => {
   const send = async (resource: string, body: object) =>
     service.call('POST', resource, { token: own.token, body: { ...body }, headers: { 'idempotency-key': 'same' } });
   const twice = async (resource: string, body: object) => [await send(resource, body), await send(resource, body)];
