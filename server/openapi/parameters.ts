@@ -64,6 +64,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   overdue: 'Only tickets whose reply is due.',
   phone: 'The phone number, in any way of writing it.',
   priority: 'Only these priorities.',
+  'listTickets.q':
+    'Words that must all occur, as parts of words: in subject, requester name, email or phone, ticket number or a tag. Words under three characters match ticket numbers and whole tags alone.',
   q: 'Every word has to occur.',
   question: 'Only conversations that began with this question.',
   rating_max: 'The highest rating, inclusive.',
