@@ -1,5 +1,8 @@
 import type { Operation } from '#contract/operation.ts';
 
+const TICKET_WORDS =
+  'Words that must all occur, as parts of words: in subject, requester name, email or phone, ticket number or a tag. Words under three characters match ticket numbers and whole tags alone.';
+
 /**
  * The meaning of each query parameter, by its name, or by operation and name where it means something else there. A test
  * compares them with the contract.
@@ -64,8 +67,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   overdue: 'Only tickets whose reply is due.',
   phone: 'The phone number, in any way of writing it.',
   priority: 'Only these priorities.',
-  'listTickets.q':
-    'Words that must all occur, as parts of words: in subject, requester name, email or phone, ticket number or a tag. Words under three characters match ticket numbers and whole tags alone.',
+  'listTickets.q': TICKET_WORDS,
+  'listTicketsUncounted.q': TICKET_WORDS,
   q: 'Every word has to occur.',
   question: 'Only conversations that began with this question.',
   rating_max: 'The highest rating, inclusive.',
