@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
@@ -111,6 +111,21 @@ test.each([{ isEmbedded: true }, { isEmbedded: false }])(
     }
   },
 );
+
+test('without DATA_DIR of the service a command creates no database', async () => {
+  const { dataDir, variables } = await makeSetting({ isEmbedded: true });
+  for (const args of [
+    ['site', 'list'],
+    ['backup', '--to', `${dataDir}.gz`],
+  ]) {
+    expect(await runProgram('server/admin/admin.ts', args, variables)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `DATA_DIR ${dataDir} has no database: set DATA_DIR or DATABASE_URL as the service has it\n`,
+    });
+  }
+  await expect(stat(dataDir)).rejects.toThrow(/ENOENT/);
+});
 
 test('restore refuses a database that is in use, and exits with 3', async () => {
   const used = await makeSetting({ isEmbedded: true });

@@ -16,6 +16,7 @@ import type { ClosedCommand } from './command.ts';
 import { restore, restoreWith } from './commands/restore.ts';
 import { loadBackup, restoreSequences } from './load-backup.ts';
 import { Options } from './options.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 const NOW = new Date('2026-11-20T14:30:00Z');
 const BIG = 9_007_199_254_740_993n;
@@ -139,6 +140,14 @@ test('backup never overwrites a file, and a new file is readable by its owner on
   );
   expect(await readFile(taken, 'utf8')).toBe('mine');
   await service.close();
+});
+
+test('a backup to a place that cannot be written is refused with one line', async () => {
+  const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'backup-')), 'file');
+  await writeFile(file, '');
+  await expect(writeNewFile('to', path.join(file, 'x.gz'), Readable.from(['x']))).rejects.toThrow(
+    /^--to .* cannot be written: ENOTDIR/,
+  );
 });
 
 test('a truncated backup, or one with unknown tables, is refused', async () => {

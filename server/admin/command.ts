@@ -34,12 +34,14 @@ interface CommandBase {
   readonly flags?: readonly string[];
   /** Blanks of each level of the answer, for one that people read or edit; by default it is on one line. */
   readonly indent?: number;
-  /** Whether an answer means that nothing was done: it is printed, and the exit code is 1. */
+  /** Whether an answer means that rows failed: it is printed, and the exit code is 1. */
   readonly isFailure?: (answer: object) => boolean;
 }
 
 /** A command on the open, migrated database. */
 export interface DatabaseCommand extends CommandBase {
+  /** Whether it is useful where there is no database yet: the folder of the embedded one is created for it. */
+  readonly canCreateDatabase?: boolean;
   /**
    * Reads and checks the options before the database is opened, and returns the work, which answers the JSON object.
    */

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { writeJson } from '#contract/json.ts';
-import { readConfig, readVariables } from '#server/config.ts';
+import { readConfig, readVariables, type Config } from '#server/config.ts';
 import { DatabaseUnavailable, QueryError, StartFailure } from '#server/db/errors.ts';
 import { openMigrated } from '#server/db/open-database.ts';
 import { closeDataDir } from '#server/serve/close-data-dir.ts';
@@ -13,7 +15,7 @@ import { DemoRefused } from '#server/demo/reset-demo.ts';
  * Runs one administration command (docs/operating.md, "Administration"). With `--help` it prints the usage instead.
  * @param args The arguments after the program's name
  * @param print Gets the JSON object, on one line
- * @returns the exit code: 1 if nothing was done
+ * @returns the exit code: 1 if rows failed, as the command defines it
  * @throws ConfigError and StartFailure with a one-line message and the exit code: 3 if the embedded database is open
  * elsewhere
  */
@@ -37,6 +39,7 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   const run = command.prepare(options);
   const config = readConfig();
+  if (command.canCreateDatabase !== true) await requireDatabase(config);
   await closeDataDir(config.dataDir);
   const { database, applied } = await openMigrated({ ...config, isShared: true, now: context.now });
   let answer: object;
@@ -47,6 +50,12 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   }
   print(`${writeJson(answer, command.indent)}\n`);
   return command.isFailure?.(answer) === true ? 1 : 0;
+}
+
+/** A command in another folder than the service would otherwise work on a new, empty database. @throws StartFailure */
+async function requireDatabase({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  if (databaseUrl !== null || (await stat(path.join(dataDir, 'postgres')).catch(() => null)) !== null) return;
+  throw new StartFailure(`DATA_DIR ${dataDir} has no database: set DATA_DIR or DATABASE_URL as the service has it`);
 }
 
 /**

@@ -37,6 +37,7 @@ export async function writeNewFile(option: string, file: string, content: Readab
     }
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    // A folder that is a file has no draft.
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }

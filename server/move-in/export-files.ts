@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '#server/db/errors.ts';
-import { CsvItems } from './csv-items.ts';
+import { CsvItems, NotUtf8 } from './csv-items.ts';
 import { JsonItems } from './json-items.ts';
 import type { JsonObject } from './values.ts';
 import { XmlItems } from './xml-items.ts';
@@ -41,8 +41,8 @@ export async function listExport(
   return { files, ignored };
 }
 
-/** The names of the columns of a CSV file; none if it is not UTF-8, which `readExport` reports. */
-export async function readHeader(file: ExportFile): Promise<readonly string[]> {
+/** The names of the columns of a CSV file; null if it is not UTF-8 or broken, which `readExport` reports. */
+export async function readHeader(file: ExportFile): Promise<readonly string[] | null> {
   const items = new CsvItems();
   try {
     for await (const chunk of createReadStream(file.path)) {
@@ -51,9 +51,9 @@ export async function readHeader(file: ExportFile): Promise<readonly string[]> {
     }
     items.end();
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof NotUtf8)) throw error;
   }
-  return items.header ?? [];
+  return items.header ?? null;
 }
 
 /**
@@ -91,7 +91,7 @@ async function* readCsv(file: ExportFile, bytes: AsyncIterable<Uint8Array>): Asy
     }
     for (const { line, ...item } of items.end()) yield { place: `${file.name} line ${line}`, ...item };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    yield { place: file.name, problem: 'the file is not UTF-8: save it as "CSV UTF-8"' };
+    if (!(error instanceof NotUtf8)) throw error;
+    yield { place: file.name, problem: `${error.message}; nothing after it is read` };
   }
 }

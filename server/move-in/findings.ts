@@ -11,6 +11,7 @@ export const ADJUSTED = [
   'comments_split',
   'comments_empty',
   'comment_times',
+  'resolved_guessed',
   'subjects_cut',
   'subjects_missing',
   'tags_cut',

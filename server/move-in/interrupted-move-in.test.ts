@@ -27,7 +27,7 @@ async function hashRows(db: Db): Promise<object[]> {
 }
 
 test(
-  'a move-in of 10,000 tickets that kill -9 interrupts is completed by the same command, and a third run changes nothing',
+  'a move-in of 10,000 tickets that Ctrl C and kill -9 interrupt is completed by the same command, and a third run changes nothing',
   { timeout: 180_000 },
   async () => {
     const tickets = makeTickets(TICKETS, 7);
@@ -39,6 +39,15 @@ test(
     const command = ['move-in', '--from', 'zendesk', '--dir', folder, '--site-id', '1', '--apply'];
     const database = await openDatabase(setting);
     try {
+      const interrupted = startProgram('server/admin/admin.ts', command, setting.variables);
+      while ((await countTickets(database.owner)) < TICKETS / 10);
+      interrupted.child.kill('SIGINT');
+      const { stdout, stderr } = await interrupted.ended;
+      expect(stdout).toBe('');
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+        'Interrupted. Run the same command again: it skips what is stored and continues.',
+      );
+
       const cut = startProgram('server/admin/admin.ts', command, setting.variables);
       while ((await countTickets(database.owner)) < TICKETS / 4);
       cut.child.kill('SIGKILL');

@@ -50,10 +50,8 @@ test('a broken list and a file that ends early are reported, and what came befor
   expect(values('[{"a":1},{"b":2')).toEqual([{ a: 1 }, 'the file ends in the middle of it']);
   expect(values('{"tickets":[{"a":1}')).toEqual([{ a: 1 }, 'the file ends in the middle of it']);
   expect(values('[{"a":1},7]')).toEqual([{ a: 1 }, 'it is not a JSON object']);
-  expect(values('[{"a":}, {"b":2}]')).toEqual(['it is not JSON in UTF-8', { b: 2 }]);
-  expect(read(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual([
-    { problem: 'it is not JSON in UTF-8' },
-  ]);
+  expect(values('[{"a":}, {"b":2}]')).toEqual(['it is not JSON', { b: 2 }]);
+  expect(read(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual([{ problem: 'it is not UTF-8' }]);
   expect(values('')).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parseJson } from '#contract/json.ts';
 import { isObject, type JsonObject } from './values.ts';
 
@@ -160,12 +161,16 @@ export class JsonItems {
   }
 
   #parse(bytes: Uint8Array): void {
+    if (!isUtf8(bytes)) {
+      this.#fail('it is not UTF-8');
+      return;
+    }
     try {
       const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
       if (isObject(value)) this.#found.push({ value });
       else this.#fail('it is not a JSON object');
     } catch {
-      this.#fail('it is not JSON in UTF-8');
+      this.#fail('it is not JSON');
     }
   }
 }

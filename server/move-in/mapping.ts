@@ -169,6 +169,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
 /** Looks values up in a table of a mapping. */
 export class Lookup<Value> {
   readonly #values: ReadonlyMap<string, Value>;
+  readonly #used = new Set<string>();
 
   constructor(table: Readonly<Record<string, Value>>) {
     this.#values = new Map(Object.entries(table).map(([name, value]) => [name.toLowerCase(), value]));
@@ -176,7 +177,13 @@ export class Lookup<Value> {
 
   /** Undefined: no row of the table has this value. */
   find(value: string | null): Value | undefined {
-    const key = (value ?? '').toLowerCase();
-    return this.#values.has(key) ? this.#values.get(key) : this.#values.get('*');
+    const name = (value ?? '').toLowerCase();
+    const key = this.#values.has(name) ? name : '*';
+    this.#used.add(key);
+    return this.#values.get(key);
+  }
+
+  wasUsed(name: string): boolean {
+    return this.#used.has(name.toLowerCase());
   }
 }

@@ -8,14 +8,15 @@ import type { CheckedStore, RowOutcome } from '#server/imports/row-store.ts';
 import type { LeftOutRow } from '#server/imports/run-report.ts';
 import { beginTicketRun, ticketStore } from '#server/imports/ticket-store.ts';
 import type { Site } from '#server/operation/call.ts';
-import { listExport, readHeader } from './export-files.ts';
+import { listExport, readExport, readHeader, type ExportFile } from './export-files.ts';
+import { faultInWordsOfExport } from './field-words.ts';
 import { Findings } from './findings.ts';
-import type { Mapping } from './mapping.ts';
+import { DEFAULT_MAPPINGS, type Mapping } from './mapping.ts';
 import { People } from './people.ts';
 import { ratingStore } from './rating-store.ts';
 import { ExportIndex, type FileContent } from './read-index.ts';
-import type { SourceReader } from './source.ts';
-import { csvKindOf, csvReader, guessColumns, type CsvColumns } from './sources/csv.ts';
+import { SOURCES, type SourceName, type SourceReader } from './source.ts';
+import { csvKindOf, csvReader, findMissingColumn, guessColumns, isCsv, type CsvColumns } from './sources/csv.ts';
 import { freshdesk } from './sources/freshdesk.ts';
 import { intercom } from './sources/intercom.ts';
 import { zendesk } from './sources/zendesk.ts';
@@ -49,10 +50,16 @@ export interface MoveInResult {
   readonly csat: KindCounts;
   readonly agents: number;
   readonly unmapped: object;
+  /** Rows of an edited mapping that no value of the export has matched. */
+  readonly unused_mapping: object;
   readonly left_out: object;
   readonly adjusted: object;
   /** Rows of the export, without those that fail. */
-  readonly export: MovedCounts;
+  readonly export: MovedCounts & {
+    /** When the first and the last ticket were created. */
+    readonly first_created_utc: string | null;
+    readonly last_created_utc: string | null;
+  };
   /** Rows that the site has from this source, after this run. */
   readonly stored: MovedCounts;
   readonly error_sample: readonly string[];
@@ -70,7 +77,9 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
   if (files.length === 0) throw new StartFailure(`--dir ${folder} has no .json, .jsonl, .ndjson, .xml or .csv file`);
   const findings = new Findings();
   const people = new People(site, mapping.source, findings);
-  const index = await ExportIndex.open(readerOf(mapping), people);
+  await requireColumns(files, mapping);
+  const reader = readerOf(mapping);
+  const index = await ExportIndex.open(reader, people);
   try {
     const progressOf = (name: string, totalBytes: number | null) =>
       new Progress({ name, totalBytes, report: request.report, monotonicMs: request.monotonicMs });
@@ -81,6 +90,7 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
     for (const file of files) await index.read(file, reading, request.leaveOut);
     reading.end();
     index.addOrphans(findings);
+    if (!index.hasTickets) await refuseOtherProduct(files, mapping);
 
     const totals = new ExportTotals();
     const run = async (store: CheckedStore, rows: AsyncIterable<ImportLine>, progress: Progress) => {
@@ -91,15 +101,23 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       if (isApplied) await request.afterKind();
       return counts;
     };
-    const rows = new TicketRows(mapping.source, mapping, { people, names: index.names, findings });
+    const rows = new TicketRows(mapping.source, mapping, {
+      people,
+      names: index.names,
+      findings,
+      fieldNames: reader.fieldNames,
+    });
     const customers = await run(
-      totals.watch(customerStore(site), (_row, counts) => (counts.customers += 1)),
-      customerLines(people),
+      totals.watch(inWordsOfExport('customer', customerStore(site), reader), (_row, counts) => (counts.customers += 1)),
+      customerLines(people, reader),
       progressOf('customers', null),
     );
     const progress = progressOf('tickets', index.ticketBytes);
     const tickets = await run(
-      totals.watch(isApplied ? await beginTicketRun(db, site, context.now) : ticketStore(site), addTicket),
+      totals.watch(
+        inWordsOfExport('ticket', isApplied ? await beginTicketRun(db, site, context.now) : ticketStore(site), reader),
+        addTicket,
+      ),
       ticketLines(index, rows, progress),
       progress,
     );
@@ -126,7 +144,8 @@ export async function moveIn(db: Db, site: Site, request: MoveIn, context: Audit
       csat: kindCounts(csat),
       agents: totals.counts.agents.size,
       ...findings.toJson(),
-      export: totals.toJson(),
+      unused_mapping: rows.unusedRows(),
+      export: { ...totals.toJson(), ...totals.period },
       stored: await countStored(db, site, mapping.source),
       error_sample: sample.slice(0, SAMPLE),
     };
@@ -140,7 +159,7 @@ export async function suggestColumns(folder: string): Promise<CsvColumns> {
   const columns: Record<string, Record<string, string>> = {};
   for (const file of (await listExport(folder)).files) {
     const kind = csvKindOf(file.name);
-    if (kind !== null && /\.csv$/i.test(file.name)) columns[kind] ??= guessColumns(kind, await readHeader(file));
+    if (kind !== null && isCsv(file.name)) columns[kind] ??= guessColumns(kind, (await readHeader(file)) ?? []);
   }
   return columns;
 }
@@ -154,8 +173,60 @@ function kindCounts({ total_rows, imported_rows, skipped_rows, failed_rows }: Im
   return { total_rows, imported_rows, skipped_rows, failed_rows };
 }
 
-async function* customerLines(people: People): AsyncGenerator<ImportLine> {
-  yield* people.customers();
+/** A column that is renamed in one of the files would silently be taken for empty. @throws StartFailure */
+async function requireColumns(files: readonly ExportFile[], { source, columns = {} }: Mapping): Promise<void> {
+  if (source !== 'csv') return;
+  for (const file of files) {
+    const header = isCsv(file.name) ? await readHeader(file) : null;
+    const problem = header === null ? null : findMissingColumn(file.name, header, columns);
+    if (problem !== null) throw new StartFailure(problem);
+  }
+}
+
+/** Objects of each file to look at. */
+const LOOKED_AT = 20;
+
+/** An export without a ticket may be one of another product. @throws StartFailure */
+async function refuseOtherProduct(files: readonly ExportFile[], { source }: Mapping): Promise<void> {
+  for (const other of SOURCES) {
+    if (other === source) continue;
+    const reader = readerOf(DEFAULT_MAPPINGS[other]);
+    for (const file of files) {
+      if (await hasTicket(file, other, reader)) {
+        throw new StartFailure(`--from ${source}: no ticket is found; these files look like ${other}: ${file.name}`);
+      }
+    }
+  }
+}
+
+async function hasTicket(file: ExportFile, source: SourceName, reader: SourceReader): Promise<boolean> {
+  if (isCsv(file.name) || source === 'csv') {
+    return source === 'csv' && isCsv(file.name) && csvKindOf(file.name) === 'tickets';
+  }
+  let count = 0;
+  for await (const item of readExport(file, reader.lists, (bytes) => bytes)) {
+    if ('value' in item && reader.read(item.value, file.name)?.is === 'ticket') return true;
+    count += 1;
+    if (count === LOOKED_AT) break;
+  }
+  return false;
+}
+
+/** A store whose faults name the fields of the export. */
+function inWordsOfExport(kind: 'ticket' | 'customer', store: CheckedStore, { fieldNames }: SourceReader): CheckedStore {
+  const translate = (outcomes: readonly RowOutcome[]) =>
+    outcomes.map((outcome) =>
+      typeof outcome === 'string' ? outcome : faultInWordsOfExport(kind, outcome, fieldNames),
+    );
+  return {
+    ...store,
+    check: async (db, rows, context) => translate(await store.check(db, rows, context)),
+    store: async (db, rows, context) => translate(await store.store(db, rows, context)),
+  };
+}
+
+async function* customerLines(people: People, { fieldNames }: SourceReader): AsyncGenerator<ImportLine> {
+  yield* people.customers(fieldNames);
 }
 
 async function* ticketLines(index: ExportIndex, rows: TicketRows, progress: Progress): AsyncGenerator<ImportLine> {
@@ -181,6 +252,8 @@ interface Counts {
   tickets: number;
   comments: number;
   ratings: number;
+  firstCreated: string | null;
+  lastCreated: string | null;
   readonly byStatus: Map<string, number>;
   readonly agents: Set<string>;
   readonly ticketIds: Set<string>;
@@ -193,6 +266,8 @@ class ExportTotals {
     tickets: 0,
     comments: 0,
     ratings: 0,
+    firstCreated: null,
+    lastCreated: null,
     byStatus: new Map(),
     agents: new Set(),
     ticketIds: new Set(),
@@ -213,6 +288,10 @@ class ExportTotals {
     };
   }
 
+  get period(): { readonly first_created_utc: string | null; readonly last_created_utc: string | null } {
+    return { first_created_utc: this.counts.firstCreated, last_created_utc: this.counts.lastCreated };
+  }
+
   toJson(): MovedCounts {
     const { customers, tickets, comments, ratings, byStatus } = this.counts;
     const statuses = [...byStatus].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -221,9 +300,13 @@ class ExportTotals {
 }
 
 function addTicket(row: object, counts: Counts): void {
-  const { external_id: id, status, assignee, comments, initial_comment: initial } = objectOf(row);
+  const { external_id: id, status, assignee, comments, initial_comment: initial, created_utc: at } = objectOf(row);
   const name = textOf(status) ?? '';
   counts.tickets += 1;
+  if (typeof at === 'string') {
+    if (counts.firstCreated === null || at < counts.firstCreated) counts.firstCreated = at;
+    if (counts.lastCreated === null || at > counts.lastCreated) counts.lastCreated = at;
+  }
   counts.byStatus.set(name, (counts.byStatus.get(name) ?? 0) + 1);
   counts.comments += (Array.isArray(comments) ? comments.length : 0) + (typeof initial === 'string' ? 1 : 0);
   if (typeof assignee === 'string') counts.agents.add(assignee);

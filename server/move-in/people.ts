@@ -1,16 +1,13 @@
 import { phoneKey } from '#contract/contact-keys.ts';
 import { codePoints, isEmail } from '#contract/scalars.ts';
 import type { ContactSite } from '#server/operation/call.ts';
+import type { ImportLine } from '#server/imports/import-lines.ts';
+import { findBadTime } from './field-words.ts';
 import type { Findings } from './findings.ts';
-import type { SourcePerson } from './source.ts';
+import type { FieldNames, SourcePerson } from './source.ts';
 
 interface Known extends SourcePerson {
   readonly place: string;
-}
-
-export interface CustomerRow {
-  readonly place: string;
-  readonly value: object;
 }
 
 const [MAX_NAME, MAX_PHONE] = [200, 40];
@@ -78,12 +75,18 @@ export class People {
    * The rows of all customers. People who share a phone are different people, whom an import would take for one: the first
    * keeps it. Their tickets have it as well.
    */
-  *customers(): Generator<CustomerRow> {
+  *customers({ customer: names }: FieldNames): Generator<ImportLine> {
     for (const [id, person] of this.#known) {
       if (person.isAgent) continue;
       const { email, phone } = this.contactOf(person);
       if (email === null && phone === null) {
         this.#findings.addLeftOut('customers without an email or a phone');
+        continue;
+      }
+      const externalId = `${this.#prefix}:${id}`;
+      const fault = findBadTime([[names['first_seen_utc'] ?? 'created', person.createdUtc]]);
+      if (fault !== undefined) {
+        yield { place: person.place, fault, externalId };
         continue;
       }
       const key = phone === null ? null : phoneKey(phone, this.#site.country);
@@ -93,7 +96,7 @@ export class People {
       yield {
         place: person.place,
         value: {
-          external_id: `${this.#prefix}:${id}`,
+          external_id: externalId,
           email,
           phone: isFirst || email === null ? phone : null,
           display_name: this.nameOf(person.name),

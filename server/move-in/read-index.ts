@@ -8,7 +8,7 @@ import { Spool } from './spool.ts';
 import type { SourceTicket } from './source.ts';
 
 /** The kinds of objects in a file of an export; `others` are objects that the move-in does not read. */
-type Content = 'people' | 'tickets' | 'comments' | 'ratings' | 'names' | 'others' | 'unreadable';
+type Content = 'people' | 'tickets' | 'comments' | 'ratings' | 'resolved' | 'names' | 'others' | 'unreadable';
 export type FileContent = { readonly file: string } & Partial<Record<Content, number>>;
 
 const SAMPLE = 20;
@@ -31,6 +31,7 @@ export class ExportIndex {
   unreadable = 0;
   readonly unreadableSample: string[] = [];
   readonly #latest = new Map<string, LatestTicket>();
+  readonly #resolved = new Map<string, string>();
   readonly #reader: SourceReader;
   readonly #people: People;
   readonly #comments: Spool<readonly SourceComment[]>;
@@ -90,6 +91,9 @@ export class ExportIndex {
       } else if (item.is === 'comments') {
         add('comments', item.comments.length);
         if (item.comments.length > 0) await this.#comments.add(item.ticketId, item.comments);
+      } else if (item.is === 'resolved') {
+        add('resolved');
+        this.#resolved.set(item.ticketId, item.resolvedUtc);
       } else if (item.is === 'rating') {
         add('ratings');
         await this.#ratings.add(item.rating.ticketId, item.rating);
@@ -135,9 +139,14 @@ export class ExportIndex {
         const latest = this.#latest.get(item.ticket.id);
         if (latest?.file !== file || latest.position !== position) continue;
         const more = (await this.#comments.get(item.ticket.id)).flat();
-        yield { place: found.place, ticket: item.ticket, more };
+        const resolvedUtc = item.ticket.resolvedUtc ?? this.#resolved.get(item.ticket.id) ?? null;
+        yield { place: found.place, ticket: { ...item.ticket, resolvedUtc }, more };
       }
     }
+  }
+
+  get hasTickets(): boolean {
+    return this.#latest.size > 0;
   }
 
   get ticketBytes(): number {

@@ -79,11 +79,21 @@ export type SourceItem =
   | { readonly is: 'ticket'; readonly ticket: SourceTicket }
   | { readonly is: 'comments'; readonly ticketId: string; readonly comments: readonly SourceComment[] }
   | { readonly is: 'rating'; readonly rating: SourceRating }
+  /** When a ticket was resolved, in another object than the ticket. */
+  | { readonly is: 'resolved'; readonly ticketId: string; readonly resolvedUtc: string }
   /** The name of a field, an organization or a group. */
   | { readonly is: 'name'; readonly of: string; readonly name: string };
 
+/** The name in an export of each field of our rows, for messages; a field that is absent here has our name. */
+export interface FieldNames {
+  readonly ticket: Readonly<Record<string, string>>;
+  readonly comment: Readonly<Record<string, string>>;
+  readonly customer: Readonly<Record<string, string>>;
+}
+
 /** Reads the objects of one product's export. */
 export interface SourceReader {
+  readonly fieldNames: FieldNames;
   /** Names of lists in a page of its API. */
   readonly lists: readonly string[];
   /** Null for what the move-in has no use for. */

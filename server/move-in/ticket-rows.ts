@@ -1,10 +1,11 @@
 import type { Comment } from '#contract/tickets.ts';
 import { codePoints } from '#contract/scalars.ts';
 import type { RowFault } from '#server/imports/row-store.ts';
+import { findBadTime } from './field-words.ts';
 import type { Findings } from './findings.ts';
-import { Lookup, type Mapping } from './mapping.ts';
+import { DEFAULT_MAPPINGS, Lookup, type Mapping } from './mapping.ts';
 import type { People } from './people.ts';
-import type { SourceComment, SourceField, SourcePerson, SourceRating, SourceTicket } from './source.ts';
+import type { FieldNames, SourceComment, SourceField, SourcePerson, SourceRating, SourceTicket } from './source.ts';
 
 /** Limits of a row of `admin import`. */
 const [MAX_BODY, MAX_SUBJECT, MAX_TAG, MAX_TAGS] = [20_000, 300, 60, 20];
@@ -25,11 +26,13 @@ export class TicketRows {
   readonly #people: People;
   readonly #names: ReadonlyMap<string, string>;
   readonly #findings: Findings;
+  readonly #fieldNames: FieldNames;
   readonly #status: Lookup<Mapping['status'][string]>;
   readonly #priority: Lookup<Mapping['priority'][string]>;
   readonly #channel: Lookup<string>;
   readonly #score: Lookup<number | null>;
   readonly #fields: Lookup<string | null>;
+  readonly #mapping: Mapping;
 
   /** @param names Names of organizations, groups and fields, by what the source calls them */
   constructor(
@@ -39,12 +42,20 @@ export class TicketRows {
       people,
       names,
       findings,
-    }: { readonly people: People; readonly names: ReadonlyMap<string, string>; readonly findings: Findings },
+      fieldNames,
+    }: {
+      readonly people: People;
+      readonly names: ReadonlyMap<string, string>;
+      readonly findings: Findings;
+      readonly fieldNames: FieldNames;
+    },
   ) {
     this.#prefix = prefix;
+    this.#mapping = mapping;
     this.#people = people;
     this.#names = names;
     this.#findings = findings;
+    this.#fieldNames = fieldNames;
     this.#status = new Lookup(mapping.status);
     this.#priority = new Lookup(mapping.priority);
     this.#channel = new Lookup(mapping.channel);
@@ -69,6 +80,8 @@ export class TicketRows {
       const message = `${unmapped} ${ticket[unmapped] ?? '(none)'} is in no row of the mapping`;
       return { fault: { code: 'unmapped', message }, externalId: `${this.#prefix}:${ticket.id}` };
     }
+    const fault = this.#faultOfTimes(ticket, more);
+    if (fault !== undefined) return { fault, externalId: `${this.#prefix}:${ticket.id}` };
     const notes: string[] = [];
     const requester = this.#requesterOf(ticket.requester, notes);
     const subject = this.#subjectOf(ticket, notes);
@@ -76,6 +89,7 @@ export class TicketRows {
     const { initial, comments } = this.#thread(ticket, more, notes);
     const assignee = this.#assigneeOf(ticket);
     const isDone = status === 'resolved' || status === 'closed';
+    if (isDone && ticket.resolvedUtc === null) this.#findings.addAdjusted('resolved_guessed');
     return {
       value: {
         external_id: `${this.#prefix}:${ticket.id}`,
@@ -117,6 +131,43 @@ export class TicketRows {
         ...(at === null ? {} : { created_utc: at }),
       },
     };
+  }
+
+  /** A time that cannot be read would otherwise be taken for an absent one, or sorted as a text. */
+  #faultOfTimes(ticket: SourceTicket, more: readonly SourceComment[]): RowFault | undefined {
+    const { ticket: names, comment: commentNames } = this.#fieldNames;
+    const created = names['created_utc'] ?? 'created';
+    if (ticket.createdUtc === null) return { code: 'missing_field', message: `${created} is missing` };
+    const comments = ticket.opening === null ? [] : [ticket.opening];
+    return findBadTime([
+      [created, ticket.createdUtc],
+      [names['updated'] ?? 'updated_at', ticket.updatedUtc],
+      [names['resolved_utc'] ?? 'resolved', ticket.resolvedUtc],
+      ...[...comments, ...ticket.comments, ...more].map(
+        (comment) => [`of a comment, ${commentNames['created_utc'] ?? 'created'}`, comment.createdUtc] as const,
+      ),
+    ]);
+  }
+
+  /** Rows of the mapping that differ from the default ones and that no value of the export has matched, by part. */
+  unusedRows(): object {
+    const defaults = DEFAULT_MAPPINGS[this.#mapping.source];
+    const tables = {
+      status: this.#status,
+      priority: this.#priority,
+      channel: this.#channel,
+      score: this.#score,
+      fields: this.#fields,
+    };
+    return Object.fromEntries(
+      (['status', 'priority', 'channel', 'score', 'fields'] as const).flatMap((part) => {
+        const known: Readonly<Record<string, unknown>> = defaults[part];
+        const unused = Object.entries(this.#mapping[part])
+          .filter(([name, value]) => known[name] !== value && !tables[part].wasUsed(name))
+          .map(([name]) => name);
+        return unused.length === 0 ? [] : [[part, unused]];
+      }),
+    );
   }
 
   #find<Value>(
@@ -189,7 +240,7 @@ export class TicketRows {
     const label = this.#names.get(`field ${key}`);
     const template = this.#fields.find(key) ?? (label === undefined ? undefined : this.#fields.find(label));
     if (template === undefined && this.#fields.find(key) === undefined) {
-      this.#findings.addUnmapped('fields', label === undefined ? key : `${key} (${label})`);
+      this.#findings.addUnmapped('fields', label ?? key);
     }
     if (template === undefined || template === null) return null;
     return template.replaceAll('{value}', (valueName === undefined ? undefined : this.#names.get(valueName)) ?? value);

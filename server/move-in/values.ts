@@ -45,7 +45,7 @@ export function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-/** The order of the numbers in a date with slashes or dots, such as 31/01/2024. */
+/** The order of the numbers in a date with slashes or dots, such as 31/01/2024; `ymd` refuses one that does not begin with the year. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 
 const DATE_TIME =
@@ -78,6 +78,7 @@ export function timeOf(value: unknown, order: DateOrder = 'ymd'): string | null 
     fraction = '0',
     zone = 'Z',
   ] = found;
+  if (first.length !== 4 && order === 'ymd') return text;
   const [year, month, day] =
     first.length === 4 ? [first, second, third] : order === 'mdy' ? [third, first, second] : [third, second, first];
   if (year.length !== 4) return text;
@@ -88,4 +89,9 @@ export function timeOf(value: unknown, order: DateOrder = 'ymd'): string | null 
   // Date.parse takes 31 February for 2 or 3 March.
   const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
   return Number.isNaN(time) || !isDay ? text : new Date(time).toISOString();
+}
+
+/** Whether a text is a time as `timeOf` writes it, and not one that it could not read. */
+export function isTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
 }

@@ -11,6 +11,7 @@ import { loadBackup, openLines } from '../load-backup.ts';
 /** Imports the site of a file of `export-site` beside existing sites, with its ids and counters. */
 export const importSite: DatabaseCommand = {
   name: 'import-site',
+  canCreateDatabase: true,
   options: ['from'],
   prepare(options) {
     const file = options.file('from');

@@ -1,10 +1,13 @@
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
+import type { Db } from '#server/db/db.ts';
 import { StartFailure } from '#server/db/errors.ts';
+import { holdLock } from '#server/db/hold-lock.ts';
 import { RunReport, type LeftOutRow } from '#server/imports/run-report.ts';
 import { DEFAULT_MAPPINGS, readMapping, type Mapping } from '#server/move-in/mapping.ts';
 import { moveIn, suggestColumns } from '#server/move-in/move-in.ts';
 import { SOURCES, type SourceName } from '#server/move-in/source.ts';
-import { objectOf } from '#server/move-in/values.ts';
+import { tryLockMoveIn } from '#server/move-in/move-in-lock.ts';
+import { objectOf, type JsonObject } from '#server/move-in/values.ts';
 import { requireSite, type DatabaseCommand } from '../command.ts';
 import { analyzeAll } from '../dump.sql.ts';
 
@@ -14,8 +17,8 @@ export const moveInCommand: DatabaseCommand = {
   flags: ['print-mapping', 'apply'],
   indent: 2,
   isFailure: (answer) => {
-    const { total_rows: total, failed_rows: failed } = objectOf(objectOf({ ...answer })['tickets']);
-    return total !== undefined && total !== 0 && total === failed;
+    const { unreadable = 0, ...parts } = objectOf({ ...answer });
+    return unreadable !== 0 || ['customers', 'tickets', 'csat'].some((kind) => hasFailed(objectOf(parts[kind])));
   },
   prepare(options) {
     const source = options.choice('from', SOURCES);
@@ -34,29 +37,62 @@ export const moveInCommand: DatabaseCommand = {
         mappingFile === null ? await defaultMapping(source, folder) : await readMapping(mappingFile, source);
       if (isPrinted) return mapping;
       const db = database.forSite(site.id);
-      const leftOut = reportFile === null ? null : await RunReport.open(reportFile, `move-in ${source}`);
-      try {
-        return await moveIn(
-          db,
-          site,
-          {
-            folder,
-            mapping,
-            isApplied,
-            report,
-            monotonicMs: () => performance.now(),
-            leaveOut: async (rows: readonly LeftOutRow[]) => leftOut?.add(rows),
-            // A running service may have cached plans that were made for nearly empty tables.
-            afterKind: () => analyzeAll(database.owner),
-          },
-          { actor: ADMIN_ACTOR, now },
-        );
-      } finally {
-        await leftOut?.close();
-      }
+      const work = async () => {
+        const leftOut = reportFile === null ? null : await RunReport.open(reportFile, `move-in ${source}`);
+        try {
+          return await moveIn(
+            db,
+            site,
+            {
+              folder,
+              mapping,
+              isApplied,
+              report,
+              monotonicMs: () => performance.now(),
+              leaveOut: async (rows: readonly LeftOutRow[]) => leftOut?.add(rows),
+              // A running service may have cached plans that were made for nearly empty tables.
+              afterKind: () => analyzeAll(database.owner),
+            },
+            { actor: ADMIN_ACTOR, now },
+          );
+        } finally {
+          await leftOut?.close();
+        }
+      };
+      return sayHowToContinue(report, isApplied ? () => lockedMoveIn(database.owner, site.id, work) : work);
     };
   },
 };
+
+function hasFailed({ failed_rows: failed = 0 }: JsonObject): boolean {
+  return failed !== 0;
+}
+
+/** Runs the work while no other process moves rows into the site. @throws StartFailure */
+async function lockedMoveIn<Result>(owner: Db, siteId: bigint, work: () => Promise<Result>): Promise<Result> {
+  const release = await holdLock(owner, (db) => tryLockMoveIn(db, siteId));
+  if (release === null) throw new StartFailure(`Another move-in into site ${siteId} is running: wait for its end`);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+/** Prints a line when Ctrl C ends the process during the work. */
+async function sayHowToContinue<Result>(report: (line: string) => void, work: () => Promise<Result>): Promise<Result> {
+  const interrupt = () => {
+    report('Interrupted. Run the same command again: it skips what is stored and continues.');
+    // This listener is gone by now, so the signal ends the process.
+    process.kill(process.pid, 'SIGINT');
+  };
+  process.once('SIGINT', interrupt);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
 
 async function defaultMapping(source: SourceName, folder: string): Promise<Mapping> {
   const mapping = DEFAULT_MAPPINGS[source];

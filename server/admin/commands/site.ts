@@ -11,6 +11,7 @@ import { type Country, countryCodes, isCountry } from '#contract/dialling.ts';
 
 export const siteCreate: DatabaseCommand = {
   name: 'site create',
+  canCreateDatabase: true,
   options: ['name', 'country', 'undeploy'],
   prepare(options) {
     const name = options.text('name');

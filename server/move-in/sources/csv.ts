@@ -58,6 +58,32 @@ export function csvKindOf(file: string): CsvKind | null {
   return CSV_KINDS.find((kind) => name.startsWith(kind.slice(0, -1))) ?? null;
 }
 
+export function isCsv(file: string): boolean {
+  return /\.csv$/i.test(file);
+}
+
+/** Without these columns nothing of a file can be stored as it was. */
+const REQUIRED: Readonly<Record<CsvKind, readonly string[]>> = {
+  tickets: ['id', 'subject', 'created'],
+  customers: [],
+  comments: ['ticket', 'body'],
+};
+
+/** Why a file with this header cannot be read by the columns of the mapping; null if it can. */
+export function findMissingColumn(file: string, header: readonly string[], columns: CsvColumns): string | null {
+  const kind = csvKindOf(file);
+  if (kind === null) return null;
+  const named = columns[kind] ?? {};
+  const has = `its header has ${header.map((name) => JSON.stringify(name)).join(', ')}`;
+  const unnamed = REQUIRED[kind].find((field) => named[field] === undefined);
+  if (unnamed !== undefined) {
+    return `${file}: no column is named for ${unnamed}: set columns.${kind}.${unnamed} of the mapping; ${has}`;
+  }
+  const absent = Object.entries(named).find(([, column]) => column !== undefined && !header.includes(column));
+  if (absent === undefined) return null;
+  return `${file}: there is no column ${JSON.stringify(absent[1])}, which columns.${kind}.${absent[0]} of the mapping names; ${has}`;
+}
+
 /** The columns that a header suggests. A column is used once. */
 export function guessColumns(kind: CsvKind, header: readonly string[]): Record<string, string> {
   const columns: Record<string, string> = {};
@@ -76,10 +102,15 @@ export function guessColumns(kind: CsvKind, header: readonly string[]): Record<s
 /** Reads rows by the columns of the mapping. A column that no field has is a field of its own, which may become a tag. */
 export function csvReader(columns: CsvColumns, order: DateOrder): SourceReader {
   return {
+    fieldNames: {
+      ticket: namesOf(columns.tickets, { initial_comment: 'body', created_utc: 'created', resolved_utc: 'resolved' }),
+      comment: namesOf(columns.comments, { created_utc: 'created' }),
+      customer: namesOf(columns.customers, { first_seen_utc: 'created', display_name: 'name' }),
+    },
     lists: [],
     read(value, file) {
       const kind = csvKindOf(file);
-      if (kind === null) return null;
+      if (kind === null || !isCsv(file)) return null;
       const named = columns[kind] ?? {};
       const get = (field: string) => textOf(value[named[field] ?? '']);
       if (kind === 'customers') return readCustomer(get, order);
@@ -89,6 +120,17 @@ export function csvReader(columns: CsvColumns, order: DateOrder): SourceReader {
       return readTicket(get, Object.fromEntries(others), order);
     },
   };
+}
+
+/** @param others Fields of our rows that the mapping has under another name */
+function namesOf(
+  columns: Readonly<Partial<Record<string, string>>> | undefined = {},
+  others: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const named = [...Object.keys(columns).map((field) => [field, field] as const), ...Object.entries(others)];
+  return Object.fromEntries(
+    named.map(([field, name]) => [field, columns[name] === undefined ? name : `column "${columns[name]}"`]),
+  );
 }
 
 type Get = (field: string) => string | null;

@@ -8,6 +8,11 @@ import { firstText, isObject, isTrue, listOf, objectOf, textOf, timeOf, valuesOf
  * conversations, contacts, agents, companies, groups, satisfaction ratings). Fields as in docs/moving-in.md, "Freshdesk".
  */
 export const freshdesk: SourceReader = {
+  fieldNames: {
+    ticket: { created_utc: 'created_at', resolved_utc: 'stats.resolved_at' },
+    comment: { created_utc: 'created_at' },
+    customer: { first_seen_utc: 'created_at', display_name: 'name' },
+  },
   lists: ['tickets', 'contacts', 'agents', 'results'],
   read(value) {
     for (const [name, read] of WRAPPED) {

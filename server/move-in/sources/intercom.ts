@@ -12,6 +12,11 @@ const INTERNAL = new Set(['note', 'note_and_reopen', 'assignment', 'assign_and_u
  * as in docs/moving-in.md, "Intercom".
  */
 export const intercom: SourceReader = {
+  fieldNames: {
+    ticket: { created_utc: 'created_at', resolved_utc: 'statistics.last_close_at' },
+    comment: { created_utc: 'created_at' },
+    customer: { first_seen_utc: 'created_at', display_name: 'name' },
+  },
   lists: ['conversations', 'data', 'admins', 'teams'],
   read(value) {
     const type = textOf(value['type']);

@@ -8,16 +8,42 @@ import { firstText, isObject, listOf, objectOf, textOf, timeOf, valuesOf, type J
  * organizations, ticket fields, satisfaction ratings). Fields as in docs/moving-in.md, "Zendesk".
  */
 export const zendesk: SourceReader = {
-  lists: ['tickets', 'ticket_events', 'users', 'organizations', 'groups', 'ticket_fields', 'satisfaction_ratings'],
+  fieldNames: {
+    ticket: { created_utc: 'created_at', resolved_utc: 'metric_set.solved_at' },
+    comment: { created_utc: 'created_at' },
+    customer: { first_seen_utc: 'created_at', display_name: 'name' },
+  },
+  lists: [
+    'tickets',
+    'ticket_events',
+    'users',
+    'organizations',
+    'groups',
+    'ticket_fields',
+    'satisfaction_ratings',
+    'metric_sets',
+    'ticket_metrics',
+  ],
   read(value) {
     if (Array.isArray(value['child_events'])) return readEvent(value);
     if ('ticket_id' in value && 'score' in value) return ofRating(readRating(value, textOf(value['ticket_id'])));
+    if ('ticket_id' in value && 'reopens' in value) return readMetricSet(value);
     if ('ticket_id' in value && 'author_id' in value) return readOwnComment(value);
     if ('requester_id' in value || ('requester' in value && 'status' in value)) return readTicket(value);
     if ('role' in value) return { is: 'person', person: readPerson(value) };
     return readName(value);
   },
 };
+
+function readMetricSet(set: JsonObject): SourceItem | null {
+  const [ticketId, resolvedUtc] = [textOf(set['ticket_id']), resolvedIn(set)];
+  return ticketId === null || resolvedUtc === null ? null : { is: 'resolved', ticketId, resolvedUtc };
+}
+
+/** The last change of the status is the closing of a ticket that was never solved. */
+function resolvedIn(set: JsonObject): string | null {
+  return timeOf(set['solved_at'] ?? set['status_updated_at']);
+}
 
 function ofRating(rating: SourceRating | null): SourceItem | null {
   return rating === null ? null : { is: 'rating', rating };
@@ -116,7 +142,7 @@ function readTicket(ticket: JsonObject): SourceItem | null {
       assigneeName: textOf(assignee['name']),
       createdUtc,
       updatedUtc: timeOf(ticket['updated_at']),
-      resolvedUtc: timeOf(objectOf(ticket['metric_set'])['solved_at']),
+      resolvedUtc: resolvedIn(objectOf(ticket['metric_set'])),
       tags: listOf(ticket['tags']).flatMap((tag) => textOf(tag) ?? []),
       fields: readFields(ticket),
       opening:
