@@ -146,6 +146,18 @@ test('a fault names the field of the export, and a broken quote and bytes that a
   ]);
 });
 
+test('a CSV row without the id of its ticket is reported, and a row of empty cells is not', async () => {
+  const folder = await folderOf({
+    'tickets.csv': 'ID,Subject,Created\n1,A,2025-03-01\n,B,2025-03-01\n,,\n',
+    'comments.csv': 'Ticket,Body\n1,Hello\n,Lost\n',
+  });
+  expect(await run('csv', folder)).toMatchObject({
+    unreadable: 2,
+    tickets: { total_rows: 1, imported_rows: 1 },
+    error_sample: ['comments.csv line 3: column "Ticket" is empty', 'tickets.csv line 3: column "ID" is empty'],
+  });
+});
+
 test('the exit code is 1 if a row failed or something was unreadable', async () => {
   const row = '1,A,2025-03-01\n';
   const cases: [Record<string, string>, boolean][] = [
