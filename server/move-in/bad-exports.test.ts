@@ -146,6 +146,31 @@ test('a fault names the field of the export, and a broken quote and bytes that a
   ]);
 });
 
+test('a CSV row without the id of its ticket is reported, and a row of empty cells is not', async () => {
+  const folder = await folderOf({
+    'tickets.csv': 'ID,Subject,Created\n1,A,2025-03-01\n,B,2025-03-01\n,,\n',
+    'comments.csv': 'Ticket,Body\n1,Hello\n,Lost\n',
+  });
+  expect(await run('csv', folder)).toMatchObject({
+    unreadable: 2,
+    tickets: { total_rows: 1, imported_rows: 1 },
+    error_sample: ['comments.csv line 3: column "Ticket" is empty', 'tickets.csv line 3: column "ID" is empty'],
+  });
+});
+
+test('a first message that is later than its ticket keeps its time', async () => {
+  const created_at = '2025-03-01T09:00:00.000Z';
+  const later = '2025-03-01T11:00:00.000Z';
+  const comments = [{ author_id: 7, body: 'Hello', public: true, created_at: later }];
+  const folder = await folderOf({
+    'tickets.json': [{ id: 1, subject: 'A', status: 'open', requester_id: 7, created_at, comments }],
+    'users.json': [{ id: 7, name: 'Ana', email: 'ana@example.org', role: 'end-user' }],
+  });
+  expect(await run('zendesk', folder, '--apply')).toMatchObject({ export: { comments: 1 }, stored: { comments: 1 } });
+  const rows = await service.database.owner.query(sql`select author_kind, created_utc from ticket_comment`);
+  expect(rows).toEqual([{ author_kind: 'customer', created_utc: later }]);
+});
+
 test('the exit code is 1 if a row failed or something was unreadable', async () => {
   const row = '1,A,2025-03-01\n';
   const cases: [Record<string, string>, boolean][] = [

@@ -81,7 +81,10 @@ export class ExportIndex {
         continue;
       }
       const item = this.#reader.read(found.value, file.name);
-      if (item === null) add('others');
+      if (item?.is === 'problem') {
+        add('unreadable');
+        await leaveOut([this.#addUnreadable(found.place, item.message)]);
+      } else if (item === null) add('others');
       else if (item.is === 'person') {
         add('people');
         this.#people.add(item.person, found.place);

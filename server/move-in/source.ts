@@ -79,6 +79,8 @@ export type SourceItem =
   | { readonly is: 'ticket'; readonly ticket: SourceTicket }
   | { readonly is: 'comments'; readonly ticketId: string; readonly comments: readonly SourceComment[] }
   | { readonly is: 'rating'; readonly rating: SourceRating }
+  /** A row that belongs to nothing. */
+  | { readonly is: 'problem'; readonly message: string }
   /** When a ticket was resolved, in another object than the ticket. */
   | { readonly is: 'resolved'; readonly ticketId: string; readonly resolvedUtc: string }
   /** The name of a field, an organization or a group. */

@@ -261,7 +261,11 @@ export class TicketRows {
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .flatMap(({ comment, at }) => this.#commentsOf(comment, at, ticket));
     const [first] = ready;
-    const isInitial = first?.author_kind === 'customer' && first.visibility === 'public';
+    // The initial comment has the ticket's time: a later one keeps its own.
+    const isInitial =
+      first?.author_kind === 'customer' &&
+      first.visibility === 'public' &&
+      first.created_utc === (ticket.createdUtc ?? undefined);
     if (notes.length > 0) {
       ready.push({
         author_kind: 'system',

@@ -22,7 +22,7 @@ test('times of every product are read, with UTC where no zone is given', () => {
     ['31/02/2016', '31/02/2016', 'dmy'],
     ['2016-13-01', '2016-13-01'],
     ['23/06/16', '23/06/16', 'dmy'],
-    // Which of the two numbers is the month is not known.
+    // The month may be either of the two numbers.
     ['03/02/2025', '03/02/2025'],
   ];
   for (const [value, expected, order] of cases) expect(timeOf(value, order), String(value)).toBe(expected);

@@ -112,6 +112,12 @@ export function csvReader(columns: CsvColumns, order: DateOrder): SourceReader {
       const kind = csvKindOf(file);
       if (kind === null || !isCsv(file)) return null;
       const named = columns[kind] ?? {};
+      const key = { tickets: 'id', comments: 'ticket', customers: null }[kind];
+      const hasKey = key === null || textOf(value[named[key] ?? '']) !== null;
+      // Spreadsheets write rows of empty cells.
+      if (!hasKey && Object.values(value).some((cell) => textOf(cell) !== null)) {
+        return { is: 'problem', message: `column ${JSON.stringify(named[key] ?? key)} is empty` };
+      }
       const get = (field: string) => textOf(value[named[field] ?? '']);
       if (kind === 'customers') return readCustomer(get, order);
       if (kind === 'comments') return readComment(get, order);
