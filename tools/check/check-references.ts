@@ -5,7 +5,7 @@ import { findReferences, type Reference } from './find-references.ts';
 
 const FOLDERS = '{contract,server,src,e2e,bench,tools,docs,deploy,public}';
 const FILES = [`${FOLDERS}/**/*.{ts,tsx,mjs,sql,css,html,md,json}`, '*.{ts,html,md,json}'];
-const ELSEWHERE = /(?:^|\/)node_modules\//;
+const ELSEWHERE = /(?:^|\/)(?:node_modules|generated)\//;
 /** A decision that holds no longer speaks of what was there then. */
 const SUPERSEDED = /^\d{4}-\d{2}-\d{2}, superseded/m;
 
