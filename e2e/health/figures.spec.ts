@@ -54,7 +54,8 @@ test('HO-02: those who wait for an agent, AI calls, AI errors and bound channels
   await clock.as(new Date(clock.now().getTime() - 25 * HOUR_MS), () => makeAiCalls(site, [call, call]));
   await makeAiCalls(site, [call, call, call, { ...call, status: 'error' }]);
   const handoff = (session_id: string, status: string, days: number) => {
-    const created_utc = new Date(clock.now().getTime() - days * 24 * HOUR_MS).toISOString();
+    // A second ago: the service, whose time was set by a message, may be some milliseconds behind.
+    const created_utc = new Date(clock.now().getTime() - days * 24 * HOUR_MS - 1_000).toISOString();
     return { kind: 'handoff', session_id, reason: 'Refund', status, created_utc };
   };
   await makeConversations(site, [
