@@ -41,11 +41,16 @@ test('IN-22: a reply or a property meets a change by someone else: who, what, no
   await changeElsewhere(site, id, { status: 'pending' });
   await button(page, 'Send and resolve').click();
   await expect(notice(page)).toContainText('Status Open → Pending.');
+  // Half a second after a write the page reads the ticket again.
+  const isReadAgain = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes(`resource=ticket&id=${id}&`),
+  );
   await button(page, 'Apply anyway').click();
   await expect(reply(page)).toHaveValue('');
   await expect.poll(() => answersOf(site, id)).toEqual(['My answer']);
   expect(await readTicket(site, id)).toMatchObject({ status: 'resolved', priority: 'high', tags: 'warranty' });
 
+  await isReadAgain;
   await settled(page);
   await reply(page).fill('Still being written');
   await page.getByRole('button', { name: 'Priority: High' }).click();
