@@ -5,7 +5,7 @@ const MOST = 100;
 export const UNMAPPED = ['status', 'priority', 'channel', 'score', 'fields', 'people'] as const;
 type Unmapped = (typeof UNMAPPED)[number];
 
-/** Changes that were made so that a row can be stored. Nothing of it is lost: docs/moving-in.md, "Adjusted". */
+/** Changes that were made so that a row can be stored: docs/moving-in.md, "Adjusted". */
 export const ADJUSTED = [
   'attachments_named',
   'comments_split',

@@ -102,7 +102,7 @@ export interface SourceReader {
   readonly read: (value: JsonObject, file: string) => SourceItem | null;
 }
 
-/** A person of whom a ticket has the id alone. */
+/** A person whom a ticket names by id alone. */
 export function personById(id: string | null): SourcePerson | null {
   return id === null ? null : { id, name: null, email: null, phone: null, isAgent: false, createdUtc: null };
 }
